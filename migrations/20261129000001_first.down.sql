@@ -1,0 +1,14 @@
+drop table messages;
+drop table outbox;
+drop table results;
+drop table offers;
+drop table steps;
+drop table deals;
+drop table matches;
+drop table challenges;
+drop table events;
+drop table members;
+drop table scopes;
+drop table persons;
+drop table accounts;
+drop table chat_keys;

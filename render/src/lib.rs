@@ -1,0 +1,103 @@
+//! Draws scenes of board games as PNG pictures.
+//!
+//! A [`Scene`] is plain data in board units; [`png`] turns it into a picture. The crate knows no
+//! rules: it draws what it is told.
+//!
+//! ```
+//! use kosti_render::{Board, Field, Grid, Orientation, Scene, Side, Stone, Strip, Theme, png};
+//!
+//! # fn main() -> Result<(), kosti_render::RenderError> {
+//! let stone = Stone { at: Field { file: 2, rank: 1 }, side: Side::First };
+//! let board = Grid { files: 6, ranks: 5, stones: vec![stone], ..Grid::default() };
+//! let mover = Strip { name: Some("Анна".to_owned()), to_move: true, ..Strip::default() };
+//! let scene = Scene {
+//!     board: Board::Grid(board),
+//!     orientation: Orientation::FirstBelow,
+//!     strips: [mover, Strip::default()],
+//! };
+//! let file = png(&scene, Theme::Birch)?;
+//! assert!(file.starts_with(b"\x89PNG"));
+//! # Ok(())
+//! # }
+//! ```
+
+mod backend;
+mod grid;
+mod layout;
+mod name;
+mod paint;
+mod palette;
+mod png;
+mod scene;
+mod shape;
+mod stone;
+mod strip;
+mod text;
+mod theme;
+
+use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea};
+use plotters_backend::DrawingErrorKind;
+use tiny_skia::Pixmap;
+
+use crate::{
+    backend::Canvas,
+    text::{BadFont, Fonts},
+};
+
+pub use scene::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip};
+pub use theme::{Theme, UnknownTheme};
+
+/// Why a picture could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A bundled font cannot be read.
+    #[error("a bundled font cannot be read")]
+    Font,
+    /// There is no room for the picture in memory.
+    #[error("no canvas of {width}×{height} pixels")]
+    Canvas {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// A shape was refused by the drawing library.
+    #[error("a shape cannot be drawn: {0}")]
+    Shape(String),
+    /// The picture could not be written as PNG.
+    #[error("the picture cannot be encoded")]
+    Encoding(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Draws a scene as a PNG picture.
+///
+/// The same scene and theme always give the same bytes. Takes a few milliseconds of processor
+/// time, so asynchronous callers run it on a blocking thread.
+///
+/// # Errors
+/// No scene is refused; an error means that memory or the bundled fonts failed.
+pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
+    let fonts = Fonts::bundled()?;
+    let layout = layout::arrange(scene, theme.palette(), fonts);
+    let (width, height) = (layout.width, layout.height);
+    let mut pixels = Pixmap::new(width, height).ok_or(RenderError::Canvas { width, height })?;
+    paint::paint(&layout, &Canvas::new(pixels.as_mut(), fonts).into_drawing_area())?;
+    png::encode(width, height, pixels.data()).map_err(|e| RenderError::Encoding(Box::new(e)))
+}
+
+impl From<BadFont> for RenderError {
+    fn from(_: BadFont) -> Self {
+        RenderError::Font
+    }
+}
+
+impl From<DrawingAreaErrorKind<BadFont>> for RenderError {
+    fn from(error: DrawingAreaErrorKind<BadFont>) -> Self {
+        match error {
+            DrawingAreaErrorKind::BackendError(DrawingErrorKind::DrawingError(BadFont)) => {
+                RenderError::Font
+            }
+            other => RenderError::Shape(other.to_string()),
+        }
+    }
+}

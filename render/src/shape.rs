@@ -1,0 +1,196 @@
+//! Shapes: what pictures are made of, in pixels from the upper left corner.
+
+use std::{f32::consts::PI, sync::Arc};
+
+use crate::text::Weight;
+
+/// A colour with its opacity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Colour {
+    pub(crate) red: u8,
+    pub(crate) green: u8,
+    pub(crate) blue: u8,
+    pub(crate) alpha: u8,
+}
+
+impl Colour {
+    /// An opaque colour from its usual notation: `0xRRGGBB`.
+    pub(crate) const fn hex(rgb: u32) -> Colour {
+        let [_, red, green, blue] = rgb.to_be_bytes();
+        Colour { red, green, blue, alpha: u8::MAX }
+    }
+
+    /// The same colour at another opacity.
+    pub(crate) const fn fade(self, alpha: u8) -> Colour {
+        Colour { alpha, ..self }
+    }
+}
+
+/// A place in the picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Point {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+}
+
+impl Point {
+    pub(crate) const fn new(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+
+    /// The point moved by so many pixels to the right and down.
+    pub(crate) fn by(self, dx: f32, dy: f32) -> Point {
+        Point::new(self.x + dx, self.y + dy)
+    }
+
+    /// The point at `distance` pixels from here on the way to `other`; here if the two are one.
+    pub(crate) fn toward(self, other: Point, distance: f32) -> Point {
+        let (dx, dy) = (other.x - self.x, other.y - self.y);
+        let length = dx.hypot(dy);
+        if length <= f32::EPSILON {
+            return self;
+        }
+        self.by(dx / length * distance, dy / length * distance)
+    }
+}
+
+/// An upright rectangle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Frame {
+    pub(crate) left: f32,
+    pub(crate) top: f32,
+    pub(crate) right: f32,
+    pub(crate) bottom: f32,
+}
+
+impl Frame {
+    /// The square of the given half side round a point.
+    pub(crate) fn around(centre: Point, reach: f32) -> Frame {
+        Frame {
+            left: centre.x - reach,
+            top: centre.y - reach,
+            right: centre.x + reach,
+            bottom: centre.y + reach,
+        }
+    }
+
+    /// The rectangle with every edge moved outwards.
+    pub(crate) fn grown(self, by: f32) -> Frame {
+        Frame {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+
+    pub(crate) fn centre(self) -> Point {
+        Point::new((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+    }
+
+    /// The corners, clockwise from the upper left.
+    pub(crate) fn corners(self) -> [Point; 4] {
+        [
+            Point::new(self.left, self.top),
+            Point::new(self.right, self.top),
+            Point::new(self.right, self.bottom),
+            Point::new(self.left, self.bottom),
+        ]
+    }
+}
+
+/// Where the given point lies in a text's line; its height is always the middle of the capitals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+/// A square picture with soft edges that is laid on several places.
+#[derive(Clone, Debug)]
+pub(crate) struct Sprite {
+    /// Width and height in pixels.
+    pub(crate) side: u32,
+    /// Rows of premultiplied red, green, blue, alpha.
+    pub(crate) pixels: Arc<[u8]>,
+}
+
+impl Sprite {
+    /// The blurred shadow of a disc: full within `radius - blur`, gone at `radius + blur`.
+    pub(crate) fn shadow(radius: f32, blur: f32, colour: Colour) -> Sprite {
+        let reach = (radius + blur).max(0.0).ceil();
+        let side = reach as u32 * 2;
+        let mut pixels = Vec::with_capacity((side * side * 4) as usize);
+        for y in 0..side {
+            for x in 0..side {
+                let distance = (x as f32 + 0.5 - reach).hypot(y as f32 + 0.5 - reach);
+                let depth = ((radius + blur - distance) / (2.0 * blur)).clamp(0.0, 1.0);
+                let alpha = f32::from(colour.alpha) * depth * depth * (3.0 - 2.0 * depth);
+                let share = |part: u8| (f32::from(part) * alpha / 255.0).round() as u8;
+                pixels.extend([
+                    share(colour.red),
+                    share(colour.green),
+                    share(colour.blue),
+                    alpha.round() as u8,
+                ]);
+            }
+        }
+        Sprite { side, pixels: pixels.into() }
+    }
+}
+
+/// One shape of a picture.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// A filled circle.
+    Disc { centre: Point, radius: f32, colour: Colour },
+    /// A circle's line, `width` wide, half of it inside of `radius`.
+    Ring { centre: Point, radius: f32, width: f32, colour: Colour },
+    /// A filled polygon.
+    Polygon { points: Vec<Point>, colour: Colour },
+    /// A line through points with round joins and ends.
+    Line { points: Vec<Point>, width: f32, colour: Colour },
+    /// A line of text; `size` is the height of the em.
+    Text { at: Point, align: Align, text: String, size: f32, weight: Weight, colour: Colour },
+    /// A sprite round its centre, placed on whole pixels.
+    Sprite { centre: Point, sprite: Sprite },
+}
+
+impl Shape {
+    /// A polygon whose corners are rounded; the points go clockwise round a convex outline.
+    pub(crate) fn rounded(points: &[Point], radius: f32, colour: Colour) -> Shape {
+        Shape::Polygon { points: round_corners(points, radius), colour }
+    }
+}
+
+/// Straight pieces that stand for a quarter of a circle: at 60 pixels of radius they stray from it
+/// by a twentieth of a pixel.
+const PIECES_PER_QUARTER: f32 = 14.0;
+
+fn round_corners(points: &[Point], radius: f32) -> Vec<Point> {
+    let count = points.len();
+    let mut outline = Vec::new();
+    for (i, &corner) in points.iter().enumerate() {
+        let before = points[(i + count - 1) % count];
+        let after = points[(i + 1) % count];
+        let direction = |to: Point| (to.y - corner.y).atan2(to.x - corner.x);
+        // The clockwise turn from the edge that leaves the corner to the one that came.
+        let inner = (direction(before) - direction(after)).rem_euclid(2.0 * PI);
+        let half = inner / 2.0;
+        if radius <= 0.0 || half <= f32::EPSILON || inner >= PI {
+            outline.push(corner);
+            continue;
+        }
+        let bisector = direction(after) + half;
+        let depth = radius / half.sin();
+        let middle = corner.by(bisector.cos() * depth, bisector.sin() * depth);
+        let swing = PI - inner;
+        let pieces = (swing / (PI / 2.0) * PIECES_PER_QUARTER).ceil().max(1.0);
+        for piece in 0..=pieces as u32 {
+            let angle = bisector + PI - swing / 2.0 + swing * piece as f32 / pieces;
+            outline.push(middle.by(angle.cos() * radius, angle.sin() * radius));
+        }
+    }
+    outline
+}

@@ -1,0 +1,8 @@
+//! Pictures of scenes, through the crate's front door.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod boards;
+mod golden;
+mod laws;
+mod names;
+mod pixels;

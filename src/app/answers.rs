@@ -1,0 +1,228 @@
+//! Answers to questions: lists, boards, records, rules, languages.
+
+use super::{
+    challenges,
+    history::standing,
+    matches::{Wanted, find, game},
+    reply::{Document, Picture, Reply},
+    service::{Context, Stop, refuse},
+    texts::Lang,
+};
+use crate::{
+    game::{DealNo, Message, OptionSet, Player, Seat, Series, Length, Written, write_record, Actor},
+    games::GameKind,
+    store::{
+        MatchNo, PersonId, matches as rows, members,
+        outbox::Lane,
+        results::{self, Ranked},
+        scopes,
+    },
+};
+use anyhow::anyhow;
+
+/// Rows of a board, the asker's own row apart.
+const BOARD_ROWS: i64 = 10;
+
+async fn post(context: &mut Context<'_>, lines: &[Message]) -> Result<Option<Reply>, Stop> {
+    let reply = Reply { text: context.public(lines), ..Reply::default() };
+    context.post(Lane::Answer, None, &reply).await?;
+    Ok(None)
+}
+
+/// Lists what is played in this scope and who is challenged here.
+pub(super) async fn games(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
+    let mut lines = Vec::new();
+    for live in rows::live(context.db, context.scope).await? {
+        let game = game(context, &live.game)?;
+        let options = OptionSet::parse(game.facts(), live.options.split_whitespace())?;
+        let position = game
+            .read(&options, &live.position)
+            .map_err(|reason| anyhow!("stored position: {reason}"))?;
+        let first = if live.first_player == 2 { Player::Two } else { Player::One };
+        let series = Series::new(Length::Single, first);
+        let person = |seat: Seat| live.players[series.player(seat).index()];
+        let mut line = Message::new("games-match")
+            .with("number", live.number.to_string())
+            .with("game", Message::new(format!("{}-name", live.game)))
+            .with("first", context.name(person(Seat::First)).await?)
+            .with("second", context.name(person(Seat::Second)).await?);
+        if let Actor::Player(seat) = position.actor() {
+            line = line.with("next", context.name(person(seat)).await?);
+        }
+        lines.push(line);
+    }
+    lines.extend(challenges::listed(context).await?);
+    if lines.is_empty() {
+        lines.push(Message::new("games-none"));
+    }
+    post(context, &lines).await
+}
+
+/// Shows the board of points of this scope.
+pub(super) async fn top(
+    context: &mut Context<'_>,
+    key: Option<&str>,
+) -> Result<Option<Reply>, Stop> {
+    let game = key.map(|key| named_game(context, key)).transpose()?;
+    let key = game.map(|game| game.facts().key);
+    let (scope, person) = (context.scope, context.person);
+    let rows = results::board(context.db, scope, key, person, BOARD_ROWS).await?;
+    if rows.is_empty() {
+        return post(context, &[Message::new("top-none")]).await;
+    }
+    let mut lines = vec![match key {
+        Some(key) => Message::new("top-game").with("game", Message::new(format!("{key}-name"))),
+        None => Message::new("top"),
+    }];
+    lines.extend(rows.iter().map(board_line));
+    post(context, &lines).await
+}
+
+fn board_line(row: &Ranked) -> Message {
+    Message::new("top-row")
+        .with("rank", row.rank)
+        .with("name", row.name.as_str())
+        .with("points", row.points)
+        .with("wins", row.wins)
+        .with("draws", row.draws)
+        .with("losses", row.losses)
+}
+
+fn named_game(context: &Context<'_>, key: &str) -> Result<GameKind, Stop> {
+    let games = context.app.games;
+    let known: Vec<String> = games.all().map(|game| game.facts().key.to_owned()).collect();
+    games.find(key).ok_or_else(|| {
+        Stop::NotUnderstood(Message::new("no-such-game").with("word", key).with("games", known))
+    })
+}
+
+/// Gives the record of a match as a file.
+pub(super) async fn record(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Option<Reply>, Stop> {
+    let table = find(context, number, Wanted::Anyone).await?;
+    let facts = table.game.facts();
+    let steps = rows::steps(context.db, context.scope, table.row.number).await?;
+    let steps = standing(&steps);
+    let deals = rows::deals(context.db, context.scope, table.row.number).await?;
+    let date = table.row.started_at.date();
+    let date = format!("{}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day());
+    let several = table.row.target.is_some();
+    let mut records = Vec::new();
+    for deal in deals {
+        let first = if deal.first_player == 2 { Player::Two } else { Player::One };
+        let series = Series::new(Length::Single, first);
+        let names = [
+            context.name(table.person(series.player(Seat::First))).await?,
+            context.name(table.person(series.player(Seat::Second))).await?,
+        ];
+        let seats = facts.seats.0.map(capitalised);
+        let result = deal.outcome.unwrap_or_else(|| "none".to_owned());
+        let no = deal.deal.to_string();
+        let usual = u32::try_from(deal.deal)
+            .ok()
+            .and_then(DealNo::new)
+            .is_some_and(|no| table.game.start(&table.options, no).text() == deal.start);
+        let mut tags = vec![("Game", facts.key)];
+        if !table.row.options.is_empty() {
+            tags.push(("Options", &table.row.options));
+        }
+        tags.extend([
+            (seats[0].as_str(), names[0].as_str()),
+            (seats[1].as_str(), names[1].as_str()),
+            ("Date", date.as_str()),
+        ]);
+        if several {
+            tags.push(("Deal", &no));
+        }
+        if !usual {
+            tags.push(("Start", &deal.start));
+        }
+        tags.push(("Result", &result));
+        let written: Vec<Written> = steps
+            .iter()
+            .filter(|step| step.deal == deal.deal)
+            .map(|step| Written {
+                by: step.player.map(|player| {
+                    series.seat(if player == 2 { Player::Two } else { Player::One })
+                }),
+                text: step.text.clone(),
+            })
+            .collect();
+        records.push(write_record(&tags, &written));
+    }
+    let text = records.join("\n");
+    let name = format!("{}-{}.txt", facts.key, table.row.number.0);
+    let line = Message::new("record").with("number", table.row.number.to_string());
+    let reply = Reply {
+        text: context.public(&[line]),
+        document: Some(Document { name, text }),
+        picture: None,
+    };
+    context.post(Lane::Answer, Some(table.row.number), &reply).await?;
+    Ok(None)
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Explains a game, with its start position as a picture.
+pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<Reply>, Stop> {
+    let games = context.app.games;
+    let game = match (key, &games.all().collect::<Vec<_>>()[..]) {
+        (Some(key), _) => named_game(context, key)?,
+        (None, [only]) => *only,
+        (None, all) => {
+            let known = all.iter().map(|game| game.facts().key.to_owned()).collect::<Vec<_>>();
+            return refuse(Message::new("which-game").with("games", known));
+        }
+    };
+    let key = game.facts().key;
+    let options = OptionSet::defaults(game.facts());
+    let lines =
+        [Message::new(format!("{key}-name")), Message::new(format!("{key}-rules"))];
+    let mut reply = context.private(&lines);
+    reply.picture = Some(Picture {
+        name: format!("{key}-start"),
+        game: key.to_owned(),
+        options: String::new(),
+        from: game.start(&options, DealNo::FIRST).text(),
+        steps: Vec::new(),
+        viewer: None,
+        below: 1,
+        names: [None, None],
+        score: None,
+        theme: "birch".to_owned(),
+    });
+    Ok(Some(reply))
+}
+
+/// Chooses a language.
+pub(super) async fn lang(
+    context: &mut Context<'_>,
+    code: Option<&str>,
+    chat: bool,
+) -> Result<Option<Reply>, Stop> {
+    let codes = || Lang::ALL.map(|lang| lang.as_str().to_owned()).to_vec();
+    let Some(code) = code else {
+        return Ok(Some(context.private(&[Message::new("lang-which").with("codes", codes())])));
+    };
+    let Ok(lang) = code.parse::<Lang>() else {
+        return Err(Stop::NotUnderstood(Message::new("no-such-lang").with("codes", codes())));
+    };
+    if chat {
+        scopes::set_language(context.db, context.scope, lang.as_str()).await?;
+        context.chat_lang = lang;
+        let line = Message::new("lang-chat");
+        return post(context, &[line]).await;
+    }
+    let person: PersonId = context.person;
+    members::set_language(context.db, person, lang.as_str()).await?;
+    context.own_lang = lang;
+    let other = Message::new("lang-chosen").with("code", lang.as_str());
+    Ok(Some(context.private(&[other])))
+}
+

@@ -1,0 +1,14 @@
+//! One command layer for all front ends: from a command to what is stored and said.
+
+mod answers;
+mod challenges;
+pub mod command;
+pub mod delivery;
+pub mod history;
+mod matches;
+pub mod names;
+mod offers;
+pub mod picture;
+pub mod reply;
+pub mod service;
+pub mod texts;

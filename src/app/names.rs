@@ -1,0 +1,68 @@
+//! Names of people as they may be shown.
+
+/// Longest name that is kept, in characters.
+const LONGEST: usize = 48;
+
+/// A name as it may be shown: without control and formatting characters (line breaks,
+/// marks of writing direction, joiners), spaces folded, at most two combining marks in
+/// a row, cut to a sane length. Never empty.
+#[must_use]
+pub fn shown(raw: &str) -> String {
+    let mut name = String::new();
+    let mut marks = 0;
+    let mut length = 0;
+    for c in raw.chars() {
+        if length == LONGEST {
+            name.push('…');
+            break;
+        }
+        if is_combining(c) {
+            marks += 1;
+            if marks > 2 {
+                continue;
+            }
+        } else {
+            marks = 0;
+        }
+        if c.is_whitespace() {
+            if !name.is_empty() && !name.ends_with(' ') {
+                name.push(' ');
+                length += 1;
+            }
+        } else if !c.is_control() && !is_formatting(c) {
+            name.push(c);
+            length += 1;
+        }
+    }
+    let name = name.trim_end();
+    if name.is_empty() { "?".to_owned() } else { name.to_owned() }
+}
+
+/// Marks that stack on the letter before them.
+const fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'
+        | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Characters that are not seen but change how others are.
+const fn is_formatting(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn hostile_names_become_harmless() {
+        assert_eq!(shown("  Anna \n Maria "), "Anna Maria");
+        assert_eq!(shown("\u{202e}evil\u{202c}"), "evil");
+        assert_eq!(shown("\u{200b}\u{feff}"), "?");
+        assert_eq!(shown(""), "?");
+        assert_eq!(shown(&format!("a{}", "\u{301}".repeat(10_000))), "a\u{301}\u{301}");
+        assert_eq!(shown(&"я".repeat(1000)).chars().count(), 49);
+        assert_eq!(shown("<b>*_[x](y)"), "<b>*_[x](y)");
+    }
+}

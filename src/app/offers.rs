@@ -1,0 +1,211 @@
+//! Offers between the players of a match: a draw, a takeback.
+
+use super::{
+    matches::{
+        self, Table, Wanted, append, begun_in_earnest, deal_steps, end_deal, find, own_player,
+        post_board, replay, save,
+    },
+    reply::Reply,
+    service::{Context, Stop, refuse},
+};
+use crate::{
+    game::{Message, Outcome, Player, Reason},
+    store::{
+        MatchNo,
+        matches::{StepKind, live},
+        offers::{self, Offer, OfferEnd, OfferKind},
+        outbox::Lane,
+    },
+};
+
+/// Offers a draw, or agrees to one.
+pub(super) async fn draw(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Option<Reply>, Stop> {
+    let table = open_table(context, number).await?;
+    if !table.game.facts().draws {
+        return refuse(Message::new("no-draws-in-this-game"));
+    }
+    offer(context, table, OfferKind::Draw).await
+}
+
+/// Offers to take one's last action back, or agrees to such an offer.
+pub(super) async fn takeback(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Option<Reply>, Stop> {
+    let table = open_table(context, number).await?;
+    offer(context, table, OfferKind::Takeback).await
+}
+
+async fn open_table(context: &mut Context<'_>, number: Option<MatchNo>) -> Result<Table, Stop> {
+    let table = find(context, number, Wanted::Player).await?;
+    if table.is_over() {
+        return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
+    }
+    Ok(table)
+}
+
+async fn offer(
+    context: &mut Context<'_>,
+    table: Table,
+    kind: OfferKind,
+) -> Result<Option<Reply>, Stop> {
+    let player = own_player(context, &table)?;
+    let own = matches::number_of_player(player);
+    let number = table.row.number;
+    match offers::open(context.db, context.scope, number).await? {
+        Some(open) if open.player != own && open.kind == kind => {
+            accept(context, table, open).await?;
+            return Ok(None);
+        }
+        Some(open) if open.player != own => return refuse(Message::new("offer-waits")),
+        Some(open) if open.kind == kind => return refuse(Message::new("offer-repeated")),
+        // One offer a match: the new one takes the place of the old one.
+        Some(_) => {
+            offers::end(context.db, context.scope, number, OfferEnd::Withdrawn).await?;
+        }
+        None => {}
+    }
+    if kind == OfferKind::Takeback && last_own(context, &table, player).await?.is_none() {
+        return refuse(Message::new("nothing-to-take-back"));
+    }
+    let (revision, now) = (table.row.revision, context.now());
+    offers::make(context.db, context.scope, number, kind, own, revision, now).await?;
+    let opponent = context.mention(table.person(player.opponent())).await?;
+    let id = match kind {
+        OfferKind::Draw => "draw-offered",
+        OfferKind::Takeback => "takeback-offered",
+    };
+    let line = Message::new(id)
+        .with("player", context.name(context.person).await?)
+        .with("opponent", opponent)
+        .with("number", number.0.unsigned_abs());
+    say(context, number, line).await?;
+    Ok(None)
+}
+
+async fn say(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<(), Stop> {
+    let reply = Reply { text: context.public(&[line]), ..Reply::default() };
+    context.post(Lane::Offer, Some(of), &reply).await
+}
+
+/// The `seq` of the last own action that stands in this deal, and of the step that
+/// stands before it (0: none).
+async fn last_own(
+    context: &mut Context<'_>,
+    table: &Table,
+    player: Player,
+) -> Result<Option<(i32, i32)>, Stop> {
+    let steps = deal_steps(context, table).await?;
+    let own = matches::number_of_player(player);
+    let at = steps
+        .iter()
+        .rposition(|step| step.kind == StepKind::Action && step.player == Some(own));
+    // What stands before a deal is never undone: its steps have smaller numbers.
+    let first = steps.first().map_or(0, |step| step.seq - 1);
+    Ok(at.map(|at| (steps[at].seq, if at == 0 { first } else { steps[at - 1].seq })))
+}
+
+/// Does what an offer offers.
+async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Result<(), Stop> {
+    let number = table.row.number;
+    offers::end(context.db, context.scope, number, OfferEnd::Accepted).await?;
+    let name = context.name(context.person).await?;
+    match offer.kind {
+        OfferKind::Draw => {
+            let earnest = begun_in_earnest(context, &table).await?;
+            let reason = if earnest { Reason::AGREED } else { Reason::VOID };
+            let lines = vec![Message::new("draw-accepted").with("player", name)];
+            let from = table.position.text();
+            end_deal(context, table, lines, Outcome::draw(reason), from, Vec::new()).await
+        }
+        OfferKind::Takeback => {
+            let offerer = if offer.player == 2 { Player::Two } else { Player::One };
+            let Some((_, to)) = last_own(context, &table, offerer).await? else {
+                return refuse(Message::new("nothing-to-take-back"));
+            };
+            append(context, &mut table, StepKind::Takeback, Some(offerer), &to.to_string()).await?;
+            let steps = deal_steps(context, &table).await?;
+            let (from, last) = replay(&table, &steps)?;
+            table.position = match &last[..] {
+                [] => from.clone(),
+                [step, ..] => from.after(step)?,
+            };
+            table.row.position = table.position.text();
+            save(context, &table).await?;
+            let lines = [
+                Message::new("takeback-accepted").with("player", name),
+                matches::next_line(context, &table).await?,
+            ];
+            post_board(context, &table, &lines, from.text(), last, Lane::Turn).await
+        }
+    }
+}
+
+/// The match of the asker in which an offer of the opponent (or of the asker, for
+/// `own`) is open: the one named, else the only one.
+async fn offered(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+    own: bool,
+) -> Result<Option<(Table, Offer)>, Stop> {
+    let place = &context.incoming.place;
+    let mut numbers: Vec<MatchNo> = live(context.db, context.scope)
+        .await?
+        .into_iter()
+        .filter(|live| live.place == *place && live.players.contains(&context.person))
+        .map(|live| live.number)
+        .collect();
+    if let Some(number) = number {
+        numbers.retain(|live| *live == number);
+    }
+    let mut found = Vec::new();
+    for number in numbers {
+        let table = find(context, Some(number), Wanted::Player).await?;
+        let player = own_player(context, &table)?;
+        let offer = offers::open(context.db, context.scope, number).await?;
+        if let Some(offer) = offer
+            && (offer.player == matches::number_of_player(player)) == own
+        {
+            found.push((table, offer));
+        }
+    }
+    if found.len() > 1 {
+        let list: Vec<String> = found.iter().map(|(table, _)| table.row.number.to_string()).collect();
+        return refuse(Message::new("which-offer").with("numbers", list));
+    }
+    Ok(found.pop())
+}
+
+/// Accepts or declines the open offer of the opponent; false when there is none.
+pub(super) async fn answer(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+    yes: bool,
+) -> Result<bool, Stop> {
+    let Some((table, offer)) = offered(context, number, false).await? else { return Ok(false) };
+    if yes {
+        accept(context, table, offer).await?;
+        return Ok(true);
+    }
+    let number = table.row.number;
+    offers::end(context.db, context.scope, number, OfferEnd::Declined).await?;
+    let line = Message::new("offer-declined").with("player", context.name(context.person).await?);
+    say(context, number, line).await?;
+    Ok(true)
+}
+
+/// Takes the asker's own open offer back; false when there is none.
+pub(super) async fn withdraw(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<bool, Stop> {
+    let Some((table, _)) = offered(context, number, true).await? else { return Ok(false) };
+    let number = table.row.number;
+    offers::end(context.db, context.scope, number, OfferEnd::Withdrawn).await?;
+    let line = Message::new("offer-withdrawn").with("player", context.name(context.person).await?);
+    say(context, number, line).await?;
+    Ok(true)
+}

@@ -1,0 +1,278 @@
+//! From an event to what is stored and said: one transaction a command.
+
+use super::{
+    answers, challenges,
+    command::Command,
+    matches, names, offers,
+    reply::{Reply, Segment},
+    texts::{Lang, Texts, TextsError},
+};
+use crate::{
+    game::{Arg, Message},
+    games::Games,
+    store::{
+        MatchNo, PersonId, members,
+        outbox::{self, Lane},
+        scopes,
+    },
+};
+use anyhow::Context as _;
+use sqlx::{Acquire as _, PgConnection, PgPool};
+use time::OffsetDateTime;
+
+pub use crate::store::{ScopeId, scopes::ChatKey};
+
+/// The application: what all front ends share.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The database.
+    pub pool: PgPool,
+    /// The games that are played.
+    pub games: Games,
+    /// The texts.
+    pub texts: std::sync::Arc<Texts>,
+}
+
+impl App {
+    /// The application on a migrated database.
+    ///
+    /// # Errors
+    /// When a bundled locale file is faulty.
+    pub fn new(pool: PgPool, games: Games) -> Result<Self, TextsError> {
+        Ok(App { pool, games, texts: std::sync::Arc::new(Texts::new(games)?) })
+    }
+}
+
+/// A command as it comes in from a platform.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incoming {
+    /// The chat.
+    pub chat: ChatKey,
+    /// The channel or topic within it.
+    pub place: String,
+    /// The platform's id of the person.
+    pub account: String,
+    /// The person's name as the platform gives it.
+    pub name: String,
+    /// The platform's id of the event: a repeat is a no-op.
+    pub event: String,
+    /// When it happened.
+    pub at: OffsetDateTime,
+    /// The message that it answers.
+    pub reply_to: Option<String>,
+    /// The language of a chat that is not known yet.
+    pub locale: Lang,
+    /// What is asked for.
+    pub command: Command,
+}
+
+/// What became of a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Handled {
+    /// The event had been handled before; nothing was done.
+    Repeat,
+    /// It was handled.
+    Done(Answer),
+}
+
+/// How a command was answered. Public messages wait in the outbox.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The scope in whose outbox messages may wait.
+    pub scope: ScopeId,
+    /// How it went.
+    pub verdict: Verdict,
+    /// What to tell the asker alone.
+    pub private: Option<Reply>,
+}
+
+/// How a command went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It was done.
+    Done,
+    /// It was understood, but a rule of the game or of manners forbids it.
+    Refused,
+    /// It was not understood.
+    NotUnderstood,
+}
+
+/// Why a command ends without having been done.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// A rule forbids it, as the sentence says.
+    Refused(Message),
+    /// It was not understood; the sentence gives a hint.
+    NotUnderstood(Message),
+    /// The program failed.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Stop::Failed(error.into())
+    }
+}
+
+/// Refuses with a sentence.
+pub(super) fn refuse<T>(message: impl Into<Message>) -> Result<T, Stop> {
+    Err(Stop::Refused(message.into()))
+}
+
+/// A command being handled: the transaction, and who asks where.
+pub(super) struct Context<'a> {
+    pub(super) app: &'a App,
+    pub(super) db: &'a mut PgConnection,
+    pub(super) incoming: &'a Incoming,
+    pub(super) scope: ScopeId,
+    pub(super) person: PersonId,
+    /// Of public texts.
+    pub(super) chat_lang: Lang,
+    /// Of private texts.
+    pub(super) own_lang: Lang,
+}
+
+impl Context<'_> {
+    pub(super) fn now(&self) -> OffsetDateTime {
+        self.incoming.at
+    }
+
+    pub(super) async fn name(&mut self, person: PersonId) -> sqlx::Result<String> {
+        let name = members::name(self.db, self.scope, person).await?;
+        Ok(name.unwrap_or_else(|| "?".to_owned()))
+    }
+
+    /// The person as an argument that notifies.
+    pub(super) async fn mention(&mut self, person: PersonId) -> sqlx::Result<Arg> {
+        Ok(Arg::Mention { person: person.0, name: self.name(person).await? })
+    }
+
+    /// The sentences of public texts, a line each.
+    pub(super) fn public(&self, lines: &[Message]) -> Vec<Segment> {
+        say_lines(&self.app.texts, self.chat_lang, lines)
+    }
+
+    /// The sentences of private texts, a line each.
+    pub(super) fn private(&self, lines: &[Message]) -> Reply {
+        Reply { text: say_lines(&self.app.texts, self.own_lang, lines), ..Reply::default() }
+    }
+
+    /// Puts a message into the outbox.
+    pub(super) async fn post(
+        &mut self,
+        lane: Lane,
+        of: Option<MatchNo>,
+        reply: &Reply,
+    ) -> Result<(), Stop> {
+        let place = self.incoming.place.clone();
+        let payload = serde_json::to_value(reply)?;
+        outbox::insert(self.db, self.scope, &place, of, lane, &payload, self.incoming.at).await?;
+        Ok(())
+    }
+}
+
+fn say_lines(texts: &Texts, lang: Lang, lines: &[Message]) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    for line in lines {
+        if !segments.is_empty() {
+            segments.push(Segment::Text("\n".to_owned()));
+        }
+        segments.extend(texts.say(lang, line));
+    }
+    segments
+}
+
+/// The scope of a chat, made with that language if it is new.
+///
+/// # Errors
+/// When the database fails.
+pub async fn scope_of(
+    app: &App,
+    chat: &ChatKey,
+    locale: Lang,
+    now: OffsetDateTime,
+) -> anyhow::Result<ScopeId> {
+    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let scope = scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
+    transaction.commit().await?;
+    Ok(scope.id)
+}
+
+/// Handles a command in one transaction: either everything of it is stored, the
+/// messages that tell of it included, or nothing.
+///
+/// # Errors
+/// When the database or the program fails; the event can be handled again then.
+pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let db = &mut *transaction;
+    let at = incoming.at;
+    let scope = scopes::of_chat(db, &incoming.chat, incoming.locale.as_str(), at).await?;
+    if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
+        return Ok(Handled::Repeat);
+    }
+    let person =
+        members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
+    members::seen(db, scope.id, person.id, &names::shown(&incoming.name), at).await?;
+    let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
+    let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
+    // What a refused command has done is undone, the memory of its event is not.
+    let mut attempt = db.begin().await?;
+    let mut context = Context {
+        app,
+        db: &mut attempt,
+        incoming,
+        scope: scope.id,
+        person: person.id,
+        chat_lang,
+        own_lang,
+    };
+    let done = dispatch(&mut context).await;
+    let (verdict, private) = match done {
+        Ok(private) => {
+            attempt.commit().await?;
+            (Verdict::Done, private)
+        }
+        Err(stop) => {
+            attempt.rollback().await?;
+            let (verdict, message) = match stop {
+                Stop::Refused(message) => (Verdict::Refused, message),
+                Stop::NotUnderstood(message) => (Verdict::NotUnderstood, message),
+                Stop::Failed(error) => return Err(error),
+            };
+            let text = app.texts.say(own_lang, &message);
+            (verdict, Some(Reply { text, ..Reply::default() }))
+        }
+    };
+    transaction.commit().await.context("cannot commit")?;
+    Ok(Handled::Done(Answer { scope: scope.id, verdict, private }))
+}
+
+async fn dispatch(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
+    match &context.incoming.command {
+        Command::Play(play) => challenges::play(context, play).await,
+        Command::Accept { number } => challenges::accept(context, *number).await,
+        Command::Decline { number } => challenges::decline(context, *number).await,
+        Command::Cancel { number } => challenges::cancel(context, *number).await,
+        Command::Move { number, text, bare } => {
+            matches::play_move(context, *number, text, *bare).await
+        }
+        Command::Board { number } => matches::board(context, *number).await,
+        Command::Moves { number } => matches::moves(context, *number).await,
+        Command::Resign { number, sure } => matches::resign(context, *number, *sure).await,
+        Command::Draw { number } => offers::draw(context, *number).await,
+        Command::Takeback { number } => offers::takeback(context, *number).await,
+        Command::Games => answers::games(context).await,
+        Command::Top { game } => answers::top(context, game.as_deref()).await,
+        Command::Record { number } => answers::record(context, *number).await,
+        Command::Rules { game } => answers::rules(context, game.as_deref()),
+        Command::Help => Ok(Some(context.private(&[Message::new("help")]))),
+        Command::Lang { code, chat } => answers::lang(context, code.as_deref(), *chat).await,
+        Command::Unknown(word) => Err(Stop::NotUnderstood(
+            Message::new("unknown-command").with("word", word.as_str()),
+        )),
+        Command::Misused(word) => {
+            Err(Stop::NotUnderstood(Message::new(format!("usage-{word}"))))
+        }
+    }
+}

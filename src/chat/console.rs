@@ -1,0 +1,306 @@
+//! A chat in the terminal.
+
+use crate::{
+    app::{
+        command::Command,
+        delivery::{self, SendError, Transport},
+        names,
+        reply::{Reply, Segment},
+        service::{self, App, Answer, ChatKey, Handled, Incoming, ScopeId, Verdict},
+        texts::Lang,
+    },
+    game::Message,
+};
+use anyhow::{Context as _, Result};
+use std::{
+    fs,
+    io::{self, BufRead, Write as _},
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+use time::OffsetDateTime;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+/// The platform's word in the store.
+const PLATFORM: &str = "console";
+/// The one room of a console.
+const ROOM: &str = "room";
+/// Longest line that is looked at, in bytes.
+const LONGEST: usize = 4096;
+
+/// How the console runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Where pictures and records go.
+    pub data: PathBuf,
+    /// Lines to run instead of those that are typed.
+    pub script: Option<PathBuf>,
+    /// Who speaks first.
+    pub speaker: String,
+    /// The language of a room that is new.
+    pub lang: Lang,
+    /// Whether somebody sits at a terminal.
+    pub interactive: bool,
+}
+
+/// How the console ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Nothing more to read, or `/quit`.
+    Quiet,
+    /// A line of a script was not understood.
+    NotUnderstood {
+        /// Its number, from 1.
+        line: u32,
+    },
+}
+
+/// Runs the console until its input ends.
+///
+/// # Errors
+/// When the input cannot be read, the output is closed or the database fails.
+pub async fn run(app: &App, settings: &Settings) -> Result<End> {
+    let chat =
+        ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
+    let scope =
+        service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
+    let screen = Screen { app, folder: &settings.data, lang: settings.lang, failure: Mutex::new(None) };
+    let mut console =
+        Console { app, settings, chat, scope, screen, speaker: names::shown(&settings.speaker) };
+    // What an earlier run had accepted but not shown.
+    console.deliver().await?;
+    if settings.interactive {
+        console.say(&Message::new("console-welcome"))?;
+    }
+    let mut lines = read_lines(settings.script.as_deref())?;
+    let mut number = 0;
+    loop {
+        if settings.interactive {
+            print(&format!("{}> ", console.speaker))?;
+        }
+        let Some(line) = lines.recv().await else { break };
+        let line = line.context("cannot read the input")?;
+        number += 1;
+        match console.line(&line).await? {
+            Went::On => {}
+            Went::Out => break,
+            Went::Astray if settings.script.is_some() => {
+                return Ok(End::NotUnderstood { line: number });
+            }
+            Went::Astray => {}
+        }
+    }
+    if settings.interactive {
+        print("\n")?;
+    }
+    Ok(End::Quiet)
+}
+
+/// Reads lines on a thread of its own: reading a terminal cannot be interrupted.
+fn read_lines(script: Option<&Path>) -> Result<mpsc::Receiver<io::Result<String>>> {
+    let mut input: Box<dyn BufRead + Send> = match script {
+        None => Box::new(io::BufReader::new(io::stdin())),
+        Some(path) => {
+            let file = fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Box::new(io::BufReader::new(file))
+        }
+    };
+    let (sender, receiver) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        loop {
+            let mut line = Vec::new();
+            let read = match input.read_until(b'\n', &mut line) {
+                Ok(0) => return,
+                Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+                Err(error) => Err(error),
+            };
+            let failed = read.is_err();
+            if sender.blocking_send(read).is_err() || failed {
+                return;
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+/// Where a line led.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Went {
+    On,
+    /// Not understood.
+    Astray,
+    Out,
+}
+
+struct Console<'a> {
+    app: &'a App,
+    settings: &'a Settings,
+    chat: ChatKey,
+    scope: ScopeId,
+    screen: Screen<'a>,
+    speaker: String,
+}
+
+impl Console<'_> {
+    async fn line(&mut self, line: &str) -> Result<Went> {
+        let line = line.trim();
+        let comment = line.starts_with('#') && !line[1..].starts_with(|c: char| c.is_ascii_digit());
+        if line.is_empty() || comment {
+            return Ok(Went::On);
+        }
+        if line.len() > LONGEST {
+            self.say(&Message::new("unknown-command").with("word", "…"))?;
+            return Ok(Went::Astray);
+        }
+        if let Some(rest) = line.strip_prefix('@') {
+            let (name, said) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            if name.is_empty() || said.trim().is_empty() {
+                self.say(&Message::new("console-name"))?;
+                return Ok(Went::Astray);
+            }
+            return self.speak(&names::shown(name), said).await;
+        }
+        let mut words = line.split_whitespace();
+        match (words.next().unwrap_or_default(), words.next(), words.next()) {
+            ("/quit" | "/exit", None, None) => Ok(Went::Out),
+            ("/as", Some(name), None) if !name.trim_start_matches('@').is_empty() => {
+                self.speaker = names::shown(name.trim_start_matches('@'));
+                self.say(&Message::new("console-now").with("name", self.speaker.as_str()))?;
+                Ok(Went::On)
+            }
+            ("/as", _, _) => {
+                self.say(&Message::new("console-as"))?;
+                Ok(Went::Astray)
+            }
+            _ => {
+                let speaker = self.speaker.clone();
+                self.speak(&speaker, line).await
+            }
+        }
+    }
+
+    async fn speak(&mut self, name: &str, text: &str) -> Result<Went> {
+        let incoming = Incoming {
+            chat: self.chat.clone(),
+            place: ROOM.to_owned(),
+            account: name.to_lowercase(),
+            name: name.to_owned(),
+            event: Uuid::now_v7().to_string(),
+            at: OffsetDateTime::now_utc(),
+            reply_to: None,
+            locale: self.settings.lang,
+            command: Command::parse(text),
+        };
+        let Handled::Done(Answer { verdict, private, .. }) =
+            service::handle(self.app, &incoming).await?
+        else {
+            return Ok(Went::On);
+        };
+        if let Some(reply) = private {
+            let shown = delivery::show(self.app, &self.screen, ROOM, &reply).await;
+            self.screen.check()?;
+            shown?;
+        }
+        self.deliver().await?;
+        Ok(match verdict {
+            Verdict::Done | Verdict::Refused => Went::On,
+            Verdict::NotUnderstood => Went::Astray,
+        })
+    }
+
+    async fn deliver(&self) -> Result<()> {
+        let drained = delivery::drain(self.app, self.scope, &self.screen).await;
+        self.screen.check()?;
+        drained
+    }
+
+    fn say(&self, message: &Message) -> Result<()> {
+        print(&format!("{}\n", self.app.texts.plain(self.settings.lang, message)))?;
+        Ok(())
+    }
+}
+
+/// The terminal as a platform.
+struct Screen<'a> {
+    app: &'a App,
+    folder: &'a Path,
+    lang: Lang,
+    /// Why the output failed, if it did: the console ends then.
+    failure: Mutex<Option<io::Error>>,
+}
+
+impl Screen<'_> {
+    fn check(&self) -> io::Result<()> {
+        let failure = self.failure.lock().map_or(None, |mut failure| failure.take());
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn show(&self, reply: &Reply, png: Option<&[u8]>) -> Result<()> {
+        let mut text: String = reply.text.iter().map(Segment::plain).collect();
+        text.push('\n');
+        if let Some(picture) = &reply.picture {
+            let diagram = picture.diagram(self.app.games)?;
+            text.push_str(&format!("\n{diagram}\n\n"));
+            if let Some(png) = png {
+                let path = self.keep("pictures", &format!("{}.png", picture.name), png)?;
+                self.add_path(&mut text, "console-picture", &path);
+            }
+        }
+        if let Some(document) = &reply.document {
+            let path = self.keep("records", &document.name, document.text.as_bytes())?;
+            text.push_str(&document.text);
+            self.add_path(&mut text, "console-file", &path);
+        }
+        print(&text)?;
+        Ok(())
+    }
+
+    fn add_path(&self, text: &mut String, id: &'static str, path: &Path) {
+        let line = Message::new(id).with("path", path.display().to_string());
+        text.push_str(&self.app.texts.plain(self.lang, &line));
+        text.push('\n');
+    }
+
+    fn keep(&self, kind: &str, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+        let folder = self.folder.join(kind);
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let path = folder.join(name);
+        fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+}
+
+impl Transport for Screen<'_> {
+    fn bot_id(&self) -> &str {
+        PLATFORM
+    }
+
+    async fn send(
+        &self,
+        _place: &str,
+        reply: &Reply,
+        png: Option<&[u8]>,
+    ) -> Result<String, SendError> {
+        match self.show(reply, png) {
+            Ok(()) => Ok(Uuid::now_v7().to_string()),
+            Err(error) => match error.downcast::<io::Error>() {
+                // The terminal is gone: everything waits for the next run.
+                Ok(error) => {
+                    let later = SendError::Later(anyhow::anyhow!("the output is closed"));
+                    if let Ok(mut failure) = self.failure.lock() {
+                        *failure = Some(error);
+                    }
+                    Err(later)
+                }
+                Err(error) => Err(SendError::Later(error)),
+            },
+        }
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

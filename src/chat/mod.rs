@@ -1,0 +1,3 @@
+//! Front ends: they translate a platform's events into commands and show replies.
+
+pub mod console;

@@ -1,0 +1,43 @@
+//! The command line: options, what they build, and what runs.
+
+mod play;
+mod rules;
+
+use crate::games::Games;
+use clap::{Parser, Subcommand};
+use std::{io, process::ExitCode};
+use tracing_subscriber::EnvFilter;
+
+/// Play little-known board games inside your group chats.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Open a chat in this terminal.
+    Play(play::Play),
+    /// Show the rules as texts: positions, actions, records.
+    #[command(subcommand)]
+    Rules(rules::Rules),
+}
+
+/// Runs the program; the exit code is 1 after a failure, which is said in one line
+/// on the standard error.
+#[must_use]
+pub fn run(options: &Options) -> ExitCode {
+    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let games = Games::registered();
+    let done = match &options.command {
+        Command::Play(play) => play::run(play, games),
+        Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("kosti: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,4 @@
+//! The draughts family: checkers that step and capture on squares.
+
+mod input;
+pub mod senegal;

@@ -1,0 +1,336 @@
+//! The face that all games show to the application: texts and plain data.
+
+use crate::game::{
+    Actor, BySeat, DealNo, Entropy, Facts, Message, Notation, OptionSet, Outcome, ReadError, Record,
+    Refusal, Replay, Seat, Step, perft, replay,
+};
+use kosti_render::Scene;
+use std::marker::PhantomData;
+
+/// How a position is to be shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// Who looks; `None` sees what a spectator sees.
+    pub viewer: Option<Seat>,
+    /// The seat at the bottom.
+    pub below: Seat,
+    /// Names for the strips, where they are wanted.
+    pub names: BySeat<Option<String>>,
+    /// The score of the match, for matches of several deals.
+    pub score: Option<BySeat<u32>>,
+}
+
+/// A game that can be shown.
+pub trait Drawn: Notation {
+    /// The scene of this position; `since` are the steps that led here since the
+    /// last picture, each with the position before it, and is marked.
+    fn scene(&self, view: &View, since: &[(Self, Step<Self::Action, Self::Chance>)]) -> Scene;
+
+    /// The position as lines of text for a fixed-width font.
+    fn diagram(&self, view: &View) -> String;
+}
+
+/// A game, without its types.
+pub trait Game: Send + Sync {
+    /// What is fixed about it.
+    fn facts(&self) -> &'static Facts;
+
+    /// Its locale files: language and Fluent source.
+    fn locales(&self) -> [(&'static str, &'static str); 2];
+
+    /// The keys of all sentences with which its rules refuse an action.
+    fn refusal_ids(&self) -> &'static [&'static str];
+
+    /// The usual start of a deal.
+    fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition;
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// The reason why the text is no position.
+    fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String>;
+
+    /// Plays a record.
+    fn replay(&self, options: &OptionSet, record: &Record) -> Replay<AnyPosition>;
+}
+
+/// A position of any game.
+pub type AnyPosition = Box<dyn Erased>;
+
+/// A position, without its types. Actions, movements and chances are their
+/// canonical texts.
+pub trait Erased: Send + Sync {
+    /// What is fixed about the game.
+    fn facts(&self) -> &'static Facts;
+
+    /// The position text.
+    fn text(&self) -> String;
+
+    /// Who acts.
+    fn actor(&self) -> Actor;
+
+    /// The outcome by the rules.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What the rules would give had the other side won here.
+    fn concede(&self, loser: Seat) -> Outcome;
+
+    /// Every legal action, sorted.
+    fn legal(&self) -> Vec<String>;
+
+    /// The movements that continue a prefix of movements.
+    fn next(&self, prefix: &[String]) -> Vec<Continuation>;
+
+    /// Reads an action generously and gives its canonical text.
+    ///
+    /// # Errors
+    /// See [`ReadFault`].
+    fn read_action(&self, text: &str) -> Result<String, ReadFault>;
+
+    /// Draws the chance that is due; `None` when none is.
+    fn sample(&self, entropy: &mut dyn Entropy) -> Option<String>;
+
+    /// The position after a step, an action or a chance, by its exact text.
+    ///
+    /// # Errors
+    /// When the step is not legal here.
+    fn after(&self, step: &str) -> Result<AnyPosition, StepFault>;
+
+    /// The position as a seat (`None`: a spectator) may see it.
+    fn hide(&self, viewer: Option<Seat>) -> AnyPosition;
+
+    /// The number of leaf nodes; `None` when chances on the way cannot be listed.
+    fn perft(&self, depth: u32) -> Option<u64>;
+
+    /// The scene after these steps, which it marks.
+    ///
+    /// # Errors
+    /// When a step is not legal.
+    fn scene(&self, view: &View, steps: &[String]) -> Result<Scene, StepFault>;
+
+    /// The position as lines of text.
+    fn diagram(&self, view: &View) -> String;
+
+    /// A copy.
+    fn boxed(&self) -> AnyPosition;
+}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+impl std::fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.facts().key, self.text())
+    }
+}
+
+/// A movement that continues a prefix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Continuation {
+    /// The movement.
+    pub movement: String,
+    /// The action that the sequence makes with it, if it is a whole one.
+    pub action: Option<String>,
+}
+
+/// Why a text is no action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadFault {
+    /// It is not written as an action.
+    Syntax,
+    /// The rules forbid it, as the sentence says.
+    Illegal(Message),
+    /// It fits all of these actions.
+    Ambiguous(Vec<String>),
+}
+
+/// The step is not legal in the position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("illegal step {0:?}")]
+pub struct StepFault(pub String);
+
+/// The Fluent sources of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Locales {
+    /// Russian.
+    pub ru: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+/// Makes a [`Game`] of a typed game.
+#[derive(Debug)]
+pub struct Face<P> {
+    locales: Locales,
+    game: PhantomData<fn() -> P>,
+}
+
+impl<P> Face<P> {
+    /// The face of the game `P` with its texts.
+    #[must_use]
+    pub const fn new(locales: Locales) -> Self {
+        Face { locales, game: PhantomData }
+    }
+}
+
+impl<P: Drawn> Game for Face<P> {
+    fn facts(&self) -> &'static Facts {
+        P::FACTS
+    }
+
+    fn locales(&self) -> [(&'static str, &'static str); 2] {
+        [("ru", self.locales.ru), ("en", self.locales.en)]
+    }
+
+    fn refusal_ids(&self) -> &'static [&'static str] {
+        P::Refusal::IDS
+    }
+
+    fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition {
+        Box::new(Typed(P::start(&P::options(options), deal)))
+    }
+
+    fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String> {
+        match P::from_text(text, &P::options(options)) {
+            Ok(position) => Ok(Box::new(Typed(position))),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn replay(&self, options: &OptionSet, record: &Record) -> Replay<AnyPosition> {
+        let Replay { position, steps, outcome, failure } =
+            replay::<P>(record, &P::options(options));
+        let position = position.map(|position| Box::new(Typed(position)) as AnyPosition);
+        Replay { position, steps, outcome, failure }
+    }
+}
+
+/// A typed position behind its texts.
+struct Typed<P>(P);
+
+impl<P: Drawn> Typed<P> {
+    fn legal(&self) -> Vec<P::Action> {
+        let mut legal = Vec::new();
+        self.0.legal(&mut legal);
+        legal
+    }
+
+    fn step(&self, text: &str) -> Result<Step<P::Action, P::Chance>, StepFault> {
+        let action = || self.legal().into_iter().find(|action| self.0.action_text(action) == text);
+        let step = match self.0.actor() {
+            Actor::Over => None,
+            Actor::Player(_) => action().map(Step::Action),
+            Actor::Chance => self.0.read_chance(text).map(Step::Chance),
+        };
+        step.ok_or_else(|| StepFault(text.to_owned()))
+    }
+
+    /// Reads movement texts back into movements, as far as they are legal.
+    fn movements(&self, texts: &[String]) -> Option<Vec<P::Movement>> {
+        let mut prefix = Vec::with_capacity(texts.len());
+        for text in texts {
+            let movement = self
+                .0
+                .next(&prefix)
+                .into_iter()
+                .find(|movement| self.0.movement_text(&prefix, movement) == *text)?;
+            prefix.push(movement);
+        }
+        Some(prefix)
+    }
+}
+
+impl<P: Drawn> Erased for Typed<P> {
+    fn facts(&self) -> &'static Facts {
+        P::FACTS
+    }
+
+    fn text(&self) -> String {
+        self.0.to_text()
+    }
+
+    fn actor(&self) -> Actor {
+        self.0.actor()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn concede(&self, loser: Seat) -> Outcome {
+        self.0.concede(loser)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        Typed::legal(self).iter().map(|action| self.0.action_text(action)).collect()
+    }
+
+    fn next(&self, prefix: &[String]) -> Vec<Continuation> {
+        let Some(mut sequence) = self.movements(prefix) else { return Vec::new() };
+        self.0
+            .next(&sequence)
+            .into_iter()
+            .map(|movement| {
+                let text = self.0.movement_text(&sequence, &movement);
+                sequence.push(movement);
+                let action = self.0.composed(&sequence);
+                sequence.pop();
+                let action = action.map(|action| self.0.action_text(&action));
+                Continuation { movement: text, action }
+            })
+            .collect()
+    }
+
+    fn read_action(&self, text: &str) -> Result<String, ReadFault> {
+        let canonical = |action| self.0.action_text(action);
+        match self.0.read_action(text) {
+            Ok(action) => Ok(canonical(&action)),
+            Err(ReadError::Syntax) => Err(ReadFault::Syntax),
+            Err(ReadError::Illegal(refusal)) => Err(ReadFault::Illegal(refusal.message())),
+            Err(ReadError::Ambiguous(actions)) => {
+                Err(ReadFault::Ambiguous(actions.iter().map(canonical).collect()))
+            }
+        }
+    }
+
+    fn sample(&self, entropy: &mut dyn Entropy) -> Option<String> {
+        self.0.sample(entropy).map(|chance| self.0.chance_text(&chance))
+    }
+
+    fn after(&self, step: &str) -> Result<AnyPosition, StepFault> {
+        let mut after = self.0.clone();
+        after.apply_unchecked(&self.step(step)?);
+        Ok(Box::new(Typed(after)))
+    }
+
+    fn hide(&self, viewer: Option<Seat>) -> AnyPosition {
+        Box::new(Typed(self.0.hide(viewer)))
+    }
+
+    fn perft(&self, depth: u32) -> Option<u64> {
+        perft(&self.0, depth)
+    }
+
+    fn scene(&self, view: &View, steps: &[String]) -> Result<Scene, StepFault> {
+        let mut now = Typed(self.0.clone());
+        let mut since = Vec::with_capacity(steps.len());
+        for text in steps {
+            let step = now.step(text)?;
+            let before = now.0.hide(view.viewer);
+            now.0.apply_unchecked(&step);
+            since.push((before, step));
+        }
+        Ok(now.0.hide(view.viewer).scene(view, &since))
+    }
+
+    fn diagram(&self, view: &View) -> String {
+        self.0.hide(view.viewer).diagram(view)
+    }
+
+    fn boxed(&self) -> AnyPosition {
+        Box::new(Typed(self.0.clone()))
+    }
+}

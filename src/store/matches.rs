@@ -1,0 +1,403 @@
+//! Matches, their deals and steps.
+
+use super::{MatchNo, PersonId, ScopeId};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+/// A match as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// Its number in the scope.
+    pub number: MatchNo,
+    /// Where it is posted.
+    pub place: String,
+    /// The key of the game.
+    pub game: String,
+    /// The version of the rules that it began by.
+    pub rules_version: i32,
+    /// Options that differ from their defaults.
+    pub options: String,
+    /// Points to play to; `None`: a single game.
+    pub target: Option<i32>,
+    /// Who challenged and who accepted.
+    pub players: [PersonId; 2],
+    /// Points, by player.
+    pub points: [i32; 2],
+    /// The deal that is being played.
+    pub deal: i32,
+    /// The player (1 or 2) who holds the first seat in it.
+    pub first_player: i16,
+    /// The position text.
+    pub position: String,
+    /// Counts every change of the position.
+    pub revision: i32,
+    /// The `seq` of the newest step.
+    pub last_seq: i32,
+    /// The outcome text of the last deal, once the match is over.
+    pub outcome: Option<String>,
+    /// When it began.
+    pub started_at: OffsetDateTime,
+}
+
+/// What a step is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// An action of a player.
+    Action,
+    /// A roll or a deal.
+    Chance,
+    /// Everything after the `seq` in its text is taken back.
+    Takeback,
+}
+
+impl StepKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            StepKind::Action => "action",
+            StepKind::Chance => "chance",
+            StepKind::Takeback => "takeback",
+        }
+    }
+
+    fn read(text: &str) -> sqlx::Result<Self> {
+        [StepKind::Action, StepKind::Chance, StepKind::Takeback]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+            .ok_or_else(|| sqlx::Error::Decode(format!("step kind {text:?}").into()))
+    }
+}
+
+/// A step as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredStep {
+    /// Its place in the history, from 1.
+    pub seq: i32,
+    /// The deal that it belongs to.
+    pub deal: i32,
+    /// What it is.
+    pub kind: StepKind,
+    /// Who acted: 1 or 2.
+    pub player: Option<i16>,
+    /// The canonical text of an action or chance, or where a takeback goes.
+    pub text: String,
+}
+
+/// A deal as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// Its number in the match, from 1.
+    pub deal: i32,
+    /// The player (1 or 2) who holds the first seat.
+    pub first_player: i16,
+    /// The position that it began from.
+    pub start: String,
+    /// Its outcome text, once it is over.
+    pub outcome: Option<String>,
+}
+
+/// Stores a new match; its deal is stored apart.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into matches (scope_id, number, place, game, rules_version, options, target,
+             player_1, player_2, points_1, points_2, deal, first_player, position, revision,
+             last_seq, state, started_at, changed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'live',
+             $17, $17)",
+        scope.0,
+        new.number.0,
+        new.place,
+        new.game,
+        new.rules_version,
+        new.options,
+        new.target,
+        new.players[0].0,
+        new.players[1].0,
+        new.points[0],
+        new.points[1],
+        new.deal,
+        new.first_player,
+        new.position,
+        new.revision,
+        new.last_seq,
+        new.started_at,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Reads a match and locks its row until the end of the transaction, so that those who
+/// want to change it come one after another.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Option<Match>> {
+    let row = sqlx::query!(
+        "select number, place, game, rules_version, options, target, player_1, player_2,
+             points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
+             started_at
+         from matches where scope_id = $1 and number = $2 for update",
+        scope.0,
+        number.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| Match {
+        number: MatchNo(row.number),
+        place: row.place,
+        game: row.game,
+        rules_version: row.rules_version,
+        options: row.options,
+        target: row.target,
+        players: [PersonId(row.player_1), PersonId(row.player_2)],
+        points: [row.points_1, row.points_2],
+        deal: row.deal,
+        first_player: row.first_player,
+        position: row.position,
+        revision: row.revision,
+        last_seq: row.last_seq,
+        outcome: row.outcome,
+        started_at: row.started_at,
+    }))
+}
+
+/// Writes back what can change in a match. `revision` is the one that was read: a row
+/// that has moved on is left alone, and the answer is false.
+///
+/// # Errors
+/// When the database fails.
+pub async fn update(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    changed: &Match,
+    revision: i32,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    let updated = sqlx::query!(
+        "update matches set points_1 = $4, points_2 = $5, deal = $6, first_player = $7,
+             position = $8, revision = $9, last_seq = $10, outcome = $11,
+             state = case when $11::text is null then 'live' else 'over' end,
+             changed_at = $12
+         where scope_id = $1 and number = $2 and revision = $3 and state = 'live'",
+        scope.0,
+        changed.number.0,
+        revision,
+        changed.points[0],
+        changed.points[1],
+        changed.deal,
+        changed.first_player,
+        changed.position,
+        changed.revision,
+        changed.last_seq,
+        changed.outcome.as_deref(),
+        now,
+    )
+    .execute(db)
+    .await?
+    .rows_affected();
+    Ok(updated == 1)
+}
+
+/// What is needed to list a match that is being played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Live {
+    /// Its number.
+    pub number: MatchNo,
+    /// Where it is posted.
+    pub place: String,
+    /// The key of the game.
+    pub game: String,
+    /// Options that differ from their defaults.
+    pub options: String,
+    /// Its players.
+    pub players: [PersonId; 2],
+    /// The player (1 or 2) who holds the first seat.
+    pub first_player: i16,
+    /// The position text.
+    pub position: String,
+}
+
+/// The matches that are being played in a scope, in the order of their numbers.
+///
+/// # Errors
+/// When the database fails.
+pub async fn live(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Vec<Live>> {
+    let rows = sqlx::query!(
+        "select number, place, game, options, player_1, player_2, first_player, position
+         from matches
+         where scope_id = $1 and state = 'live' order by number",
+        scope.0,
+    )
+    .fetch_all(db)
+    .await?;
+    let live = rows.into_iter().map(|row| Live {
+        number: MatchNo(row.number),
+        place: row.place,
+        game: row.game,
+        options: row.options,
+        players: [PersonId(row.player_1), PersonId(row.player_2)],
+        first_player: row.first_player,
+        position: row.position,
+    });
+    Ok(live.collect())
+}
+
+/// The newest match of a place, played or over; of one person where that is wanted.
+///
+/// # Errors
+/// When the database fails.
+pub async fn newest(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    place: &str,
+    of: Option<PersonId>,
+) -> sqlx::Result<Option<MatchNo>> {
+    sqlx::query_scalar!(
+        "select number from matches
+         where scope_id = $1 and place = $2
+             and ($3::bigint is null or player_1 = $3 or player_2 = $3)
+         order by changed_at desc, number desc limit 1",
+        scope.0,
+        place,
+        of.map(|person| person.0),
+    )
+    .fetch_optional(db)
+    .await
+    .map(|number| number.map(MatchNo))
+}
+
+/// Stores the beginning of a deal.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin_deal(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    of: &Match,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into deals (scope_id, match, deal, first_player, start, started_at)
+         values ($1, $2, $3, $4, $5, $6)",
+        scope.0,
+        of.number.0,
+        of.deal,
+        of.first_player,
+        of.position,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Stores the end of a deal.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_deal(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+    deal: i32,
+    outcome: &str,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update deals set outcome = $4, ended_at = $5
+         where scope_id = $1 and match = $2 and deal = $3 and outcome is null",
+        scope.0,
+        number.0,
+        deal,
+        outcome,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// The deals of a match, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn deals(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Vec<Deal>> {
+    sqlx::query_as!(
+        Deal,
+        "select deal, first_player, start, outcome from deals
+         where scope_id = $1 and match = $2 order by deal",
+        scope.0,
+        number.0,
+    )
+    .fetch_all(db)
+    .await
+}
+
+/// Appends a step.
+///
+/// # Errors
+/// When the database fails, and when the `seq` is taken.
+pub async fn append_step(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+    step: &StoredStep,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into steps (scope_id, match, seq, deal, kind, player, text, at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
+        scope.0,
+        number.0,
+        step.seq,
+        step.deal,
+        step.kind.as_str(),
+        step.player,
+        step.text,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Every step of a match, also those taken back, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn steps(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Vec<StoredStep>> {
+    let rows = sqlx::query!(
+        "select seq, deal, kind, player, text from steps
+         where scope_id = $1 and match = $2 order by seq",
+        scope.0,
+        number.0,
+    )
+    .fetch_all(db)
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            Ok(StoredStep {
+                seq: row.seq,
+                deal: row.deal,
+                kind: StepKind::read(&row.kind)?,
+                player: row.player,
+                text: row.text,
+            })
+        })
+        .collect()
+}

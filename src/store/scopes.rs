@@ -1,0 +1,138 @@
+//! Scopes, and the events handled in them.
+
+use super::{MatchNo, ScopeId};
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+
+/// How a platform names a chat.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ChatKey {
+    /// `console`, `telegram` or `discord`.
+    pub platform: String,
+    /// Which bot, for platforms on which several of ours may be.
+    pub bot_id: String,
+    /// The platform's id of the chat.
+    pub chat_id: String,
+}
+
+/// A scope as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Its id.
+    pub id: ScopeId,
+    /// The code of its language.
+    pub language: String,
+}
+
+/// Finds the scope of a chat, or makes it with that language.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_chat(
+    db: &mut PgConnection,
+    chat: &ChatKey,
+    language: &str,
+    now: OffsetDateTime,
+) -> sqlx::Result<Scope> {
+    if let Some(scope) = find(db, chat).await? {
+        return Ok(scope);
+    }
+    let made = sqlx::query_scalar!(
+        "insert into scopes (platform, language, created_at) values ($1, $2, $3)
+         returning scope_id",
+        chat.platform,
+        language,
+        now,
+    )
+    .fetch_one(&mut *db)
+    .await?;
+    let kept = sqlx::query!(
+        "insert into chat_keys (platform, bot_id, chat_id, scope_id) values ($1, $2, $3, $4)
+         on conflict do nothing",
+        chat.platform,
+        chat.bot_id,
+        chat.chat_id,
+        made,
+    )
+    .execute(&mut *db)
+    .await?
+    .rows_affected();
+    if kept == 1 {
+        return Ok(Scope { id: ScopeId(made), language: language.to_owned() });
+    }
+    // Another process was first; its scope is committed by now.
+    sqlx::query!("delete from scopes where scope_id = $1", made).execute(&mut *db).await?;
+    find(db, chat).await?.ok_or(sqlx::Error::RowNotFound)
+}
+
+async fn find(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<Option<Scope>> {
+    let key = sqlx::query_scalar!(
+        "select scope_id from chat_keys where platform = $1 and bot_id = $2 and chat_id = $3",
+        chat.platform,
+        chat.bot_id,
+        chat.chat_id,
+    )
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some(id) = key else { return Ok(None) };
+    let language = sqlx::query_scalar!("select language from scopes where scope_id = $1", id)
+        .fetch_one(db)
+        .await?;
+    Ok(Some(Scope { id: ScopeId(id), language }))
+}
+
+/// Chooses the language of a scope's public texts.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_language(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    language: &str,
+) -> sqlx::Result<()> {
+    sqlx::query!("update scopes set language = $2 where scope_id = $1", scope.0, language)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// The next number for a challenge. Others who want one wait for this transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn next_number(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<MatchNo> {
+    sqlx::query_scalar!(
+        "update scopes set last_number = last_number + 1 where scope_id = $1
+         returning last_number",
+        scope.0,
+    )
+    .fetch_one(db)
+    .await
+    .map(MatchNo)
+}
+
+/// Remembers an event; false when it has been handled before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn remember_event(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    chat: &ChatKey,
+    event_id: &str,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    let new = sqlx::query!(
+        "insert into events (scope_id, platform, bot_id, event_id, at)
+         values ($1, $2, $3, $4, $5) on conflict do nothing",
+        scope.0,
+        chat.platform,
+        chat.bot_id,
+        event_id,
+        now,
+    )
+    .execute(db)
+    .await?
+    .rows_affected();
+    Ok(new == 1)
+}
