@@ -1,7 +1,14 @@
 //! The integration tests: one crate, a module a subject.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
 mod conformance;
+mod local_cluster;
+mod locales;
+mod migrations;
 mod oracle;
 mod perft;
+mod program;
+mod scripts;
+mod service;
 mod support;
+mod tidy;

@@ -9,7 +9,9 @@ use super::{
     texts::Lang,
 };
 use crate::{
-    game::{DealNo, Message, OptionSet, Player, Seat, Series, Length, Written, write_record, Actor},
+    game::{
+        Actor, DealNo, Length, Message, OptionSet, Player, Seat, Series, Written, write_record,
+    },
     games::GameKind,
     store::{
         MatchNo, PersonId, matches as rows, members,
@@ -144,9 +146,9 @@ pub(super) async fn record(
             .iter()
             .filter(|step| step.deal == deal.deal)
             .map(|step| Written {
-                by: step.player.map(|player| {
-                    series.seat(if player == 2 { Player::Two } else { Player::One })
-                }),
+                by: step
+                    .player
+                    .map(|player| series.seat(if player == 2 { Player::Two } else { Player::One })),
                 text: step.text.clone(),
             })
             .collect();
@@ -182,8 +184,7 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
     };
     let key = game.facts().key;
     let options = OptionSet::defaults(game.facts());
-    let lines =
-        [Message::new(format!("{key}-name")), Message::new(format!("{key}-rules"))];
+    let lines = [Message::new(format!("{key}-name")), Message::new(format!("{key}-rules"))];
     let mut reply = context.private(&lines);
     reply.picture = Some(Picture {
         name: format!("{key}-start"),
@@ -195,6 +196,7 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
         below: 1,
         names: [None, None],
         score: None,
+        over: false,
         theme: "birch".to_owned(),
     });
     Ok(Some(reply))
@@ -225,4 +227,3 @@ pub(super) async fn lang(
     let other = Message::new("lang-chosen").with("code", lang.as_str());
     Ok(Some(context.private(&[other])))
 }
-

@@ -6,6 +6,7 @@ use super::{
     offers,
     reply::Reply,
     service::{Context, Stop, refuse},
+    texts::Lang,
 };
 use crate::{
     game::{DealNo, Message, OptionError, OptionSet, Player, Seat},
@@ -73,16 +74,14 @@ fn wanted_game(context: &Context<'_>, play: &Play) -> Result<GameKind, Stop> {
     }
 }
 
-/// Reads the word of a seat: the rulebook's, or that of the reader's language.
+/// Reads the word of a seat: the rulebook's, or that of any language.
 fn wanted_seat(context: &Context<'_>, game: GameKind, word: &str) -> Result<Seat, Stop> {
     let facts = game.facts();
     let texts = &context.app.texts;
     let found = Seat::ALL.into_iter().find(|seat| {
         let local = Message::new(format!("{}-{}", facts.key, facts.seats[*seat]));
         facts.seats[*seat] == word
-            || [context.own_lang, context.chat_lang]
-                .iter()
-                .any(|lang| texts.plain(*lang, &local).to_lowercase() == word)
+            || Lang::ALL.into_iter().any(|lang| texts.plain(lang, &local).to_lowercase() == word)
     });
     match found {
         Some(seat) => Ok(seat),
@@ -96,7 +95,8 @@ fn wanted_seat(context: &Context<'_>, game: GameKind, word: &str) -> Result<Seat
 }
 
 fn option_refusal(error: &OptionError) -> Message {
-    let list = |known: &[&str]| -> Vec<String> { known.iter().map(|known| (*known).to_owned()).collect() };
+    let list =
+        |known: &[&str]| -> Vec<String> { known.iter().map(|known| (*known).to_owned()).collect() };
     match error {
         OptionError::UnknownKey { key, known } if known.is_empty() => {
             Message::new("no-options").with("key", key.as_str())
@@ -133,17 +133,23 @@ async fn challenge_lines(
     let key = game.facts().key;
     let challenger = context.name(challenge.challenger).await?;
     let name = Message::new(format!("{key}-name"));
-    let mut lines = vec![match &challenge.invited {
-        Invited::Anyone => Message::new("challenge-open").with("challenger", challenger.as_str()),
-        Invited::Person(person) => {
-            let invited = context.mention(*person).await?;
-            Message::new("challenge").with("challenger", challenger.as_str()).with("invited", invited)
+    let mut lines = vec![
+        match &challenge.invited {
+            Invited::Anyone => {
+                Message::new("challenge-open").with("challenger", challenger.as_str())
+            }
+            Invited::Person(person) => {
+                let invited = context.mention(*person).await?;
+                Message::new("challenge")
+                    .with("challenger", challenger.as_str())
+                    .with("invited", invited)
+            }
+            Invited::Name(name) => Message::new("challenge")
+                .with("challenger", challenger.as_str())
+                .with("invited", format!("@{name}")),
         }
-        Invited::Name(name) => Message::new("challenge")
-            .with("challenger", challenger.as_str())
-            .with("invited", format!("@{name}")),
-    }
-    .with("game", name)];
+        .with("game", name),
+    ];
     for option in challenge.options.split_whitespace() {
         lines.push(Message::new(format!("{key}-option-{}", option.replace('=', "-"))));
     }
@@ -230,7 +236,10 @@ pub(super) async fn accept(
     let numbers: Vec<MatchNo> = all.iter().map(|challenge| challenge.number).collect();
     let fit = acceptable(context, all, number).await?;
     let named = number.is_some_and(|number| numbers.contains(&number));
-    if !named && (fit.is_empty() || number.is_some()) && offers::answer(context, number, true).await? {
+    if !named
+        && (fit.is_empty() || number.is_some())
+        && offers::answer(context, number, true).await?
+    {
         return Ok(None);
     }
     let challenge = choose(fit, &numbers, number, "nothing-to-accept", "challenge-not-yours")?;
@@ -275,7 +284,10 @@ pub(super) async fn decline(
     // Nobody can turn down for all what is open to all.
     fit.retain(|challenge| challenge.invited != Invited::Anyone);
     let named = number.is_some_and(|number| numbers.contains(&number));
-    if !named && (fit.is_empty() || number.is_some()) && offers::answer(context, number, false).await? {
+    if !named
+        && (fit.is_empty() || number.is_some())
+        && offers::answer(context, number, false).await?
+    {
         return Ok(None);
     }
     let challenge = choose(fit, &numbers, number, "nothing-to-decline", "challenge-not-yours")?;

@@ -253,7 +253,10 @@ mod tests {
             ("/accept #2", Command::Accept { number: two }),
             ("/Decline 2", Command::Decline { number: two }),
             ("/m d2-d3", Command::Move { number: None, text: "d2-d3".into(), bare: false }),
-            ("/move #2  d2 - d3 ", Command::Move { number: two, text: "d2 - d3".into(), bare: false }),
+            (
+                "/move #2  d2 - d3 ",
+                Command::Move { number: two, text: "d2 - d3".into(), bare: false },
+            ),
             ("1. d2-d3", Command::Move { number: None, text: "1. d2-d3".into(), bare: true }),
             ("#2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
             ("/resign", Command::Resign { number: None, sure: false }),

@@ -9,13 +9,14 @@ use anyhow::Context as _;
 use std::future::Future;
 use time::{Duration, OffsetDateTime};
 
-/// A message whose sender has been silent for so long is sent by another one.
-const STALE: Duration = Duration::minutes(1);
-
 /// A platform, as far as messages go out to it.
 pub trait Transport {
     /// Which bot sends, as the store names it.
     fn bot_id(&self) -> &str;
+
+    /// How long sending one message can take: after that its sender is gone, and the
+    /// message is sent again.
+    fn patience(&self) -> Duration;
 
     /// Shows a message in a place, with its picture as PNG; gives the platform's id
     /// of the message.
@@ -47,7 +48,8 @@ pub async fn drain(app: &App, scope: ScopeId, transport: &impl Transport) -> any
     let mut db = app.pool.acquire().await.context("no database connection")?;
     loop {
         let now = OffsetDateTime::now_utc();
-        let Some(due) = outbox::claim(&mut db, scope, now, now - STALE).await? else {
+        let Some(due) = outbox::claim(&mut db, scope, now, now - transport.patience()).await?
+        else {
             return Ok(());
         };
         let sent = match serde_json::from_value::<Reply>(due.payload.clone()) {
@@ -63,7 +65,10 @@ pub async fn drain(app: &App, scope: ScopeId, transport: &impl Transport) -> any
                 tracing::error!(scope = scope.0, id = due.id, %error, "a message is given up");
                 outbox::dead(&mut db, scope, due.id, now).await?;
             }
-            Err(SendError::Later(error)) => return Err(error),
+            Err(SendError::Later(error)) => {
+                outbox::put_back(&mut db, scope, due.id, now).await?;
+                return Err(error);
+            }
         }
     }
 }

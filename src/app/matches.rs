@@ -6,7 +6,10 @@ use super::{
     service::{Context, Stop, refuse},
 };
 use crate::{
-    game::{Actor, BySeat, DealNo, Length, Message, OptionSet, Outcome, Player, Progress, Reason, Seat, Series},
+    game::{
+        Actor, BySeat, DealNo, Length, Message, OptionSet, Outcome, Player, Progress, Reason, Seat,
+        Series,
+    },
     games::{AnyPosition, GameKind, ReadFault},
     store::{
         MatchNo, PersonId,
@@ -34,8 +37,9 @@ impl Table {
     fn new(context: &Context<'_>, row: Match) -> Result<Self, Stop> {
         let game = game(context, &row.game)?;
         let options = OptionSet::parse(game.facts(), row.options.split_whitespace())?;
-        let position =
-            game.read(&options, &row.position).map_err(|reason| anyhow!("stored position: {reason}"))?;
+        let position = game
+            .read(&options, &row.position)
+            .map_err(|reason| anyhow!("stored position: {reason}"))?;
         let series = Series {
             length: row.target.map_or(Length::Single, |target| Length::To(target.unsigned_abs())),
             points: row.points.map(i32::unsigned_abs),
@@ -185,7 +189,10 @@ fn is_to_move(context: &Context<'_>, live: &Live) -> Result<bool, Stop> {
     let position = game
         .read(&options, &live.position)
         .map_err(|reason| anyhow!("stored position: {reason}"))?;
-    let series = Series { first: player_of_number(live.first_player), ..Series::new(Length::Single, Player::One) };
+    let series = Series {
+        first: player_of_number(live.first_player),
+        ..Series::new(Length::Single, Player::One)
+    };
     let Actor::Player(seat) = position.actor() else { return Ok(false) };
     Ok(live.players[series.player(seat).index()] == context.person)
 }
@@ -198,7 +205,8 @@ pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), S
     let mut lines = vec![Message::new("match-begins").with("game", table.name_of_game())];
     lines.extend(option_lines(&table));
     lines.push(next_line(context, &table).await?);
-    post_board(context, &table, &lines, table.row.position.clone(), Vec::new(), Lane::Turn).await
+    let board = Board { from: table.row.position.clone(), steps: Vec::new(), over: false };
+    post_board(context, &table, &lines, board, Lane::Turn).await
 }
 
 /// A line for each option that is not at its default.
@@ -264,7 +272,7 @@ pub(super) async fn play_move(
     let found = find(context, number, Wanted::Player).await;
     let mut table = match found {
         // Somebody talks where no game is: that is no move.
-        Err(Stop::Refused(message)) if bare && number.is_none() => {
+        Err(Stop::Refused(message)) if bare && message.id == "no-match-here" => {
             return Err(Stop::NotUnderstood(message));
         }
         found => found?,
@@ -295,15 +303,19 @@ pub(super) async fn play_move(
     table.position = after;
     table.row.position = table.position.text();
     let mover = context.name(context.person).await?;
-    let mut lines = vec![Message::new("moved").with("player", mover).with("action", action.as_str())];
+    let mut lines =
+        vec![Message::new("moved").with("player", mover).with("action", action.as_str())];
     let steps = vec![action];
     match table.position.outcome() {
         None => {
             lines.push(next_line(context, &table).await?);
             save(context, &table).await?;
-            post_board(context, &table, &lines, from, steps, Lane::Turn).await?;
+            let board = Board { from, steps, over: false };
+            post_board(context, &table, &lines, board, Lane::Turn).await?;
         }
-        Some(outcome) => end_deal(context, table, lines, outcome, from, steps).await?,
+        Some(outcome) => {
+            end_deal(context, table, lines, outcome, Board { from, steps, over: true }).await?;
+        }
     }
     Ok(None)
 }
@@ -355,11 +367,14 @@ pub(super) async fn end_deal(
     mut table: Table,
     mut lines: Vec<Message>,
     outcome: Outcome,
-    from: String,
-    steps: Vec<String>,
+    board: Board,
 ) -> Result<(), Stop> {
     let facts = table.game.facts();
     let text = outcome.text(facts.seats);
+    if board.steps.is_empty() {
+        // No step has changed the revision, but what is shown is new.
+        table.row.revision += 1;
+    }
     let (number, now) = (table.row.number, context.now());
     offers::end(context.db, context.scope, number, OfferEnd::Lapsed).await?;
     matches::end_deal(context.db, context.scope, number, table.row.deal, &text, now).await?;
@@ -374,7 +389,7 @@ pub(super) async fn end_deal(
     if !void && progress == Progress::NextDeal {
         // The board shows the end of the old deal; the new one gets its own.
         let shown = Table { series: ended, ..table.clone() };
-        post_board(context, &shown, &lines, from, steps, Lane::Turn).await?;
+        post_board(context, &shown, &lines, board, Lane::Turn).await?;
         table.row.deal = i32::try_from(table.series.deal.get()).unwrap_or(i32::MAX);
         table.row.first_player = number_of_player(table.series.first);
         table.position = table.game.start(&table.options, table.series.deal);
@@ -384,20 +399,16 @@ pub(super) async fn end_deal(
         save(context, &table).await?;
         let deal = Message::new("deal-begins").with("deal", table.series.deal.get());
         let lines = [deal, next_line(context, &table).await?];
-        return post_board(context, &table, &lines, table.row.position.clone(), Vec::new(), Lane::Turn)
-            .await;
+        let board = Board { from: table.row.position.clone(), steps: Vec::new(), over: false };
+        return post_board(context, &table, &lines, board, Lane::Turn).await;
     }
     table.row.outcome = Some(text);
-    if steps.is_empty() {
-        // No step has changed the revision, but the match is another one now.
-        table.row.revision += 1;
-    }
     save(context, &table).await?;
     if let (false, Progress::Over(winner)) = (void, progress) {
         book_results(context, &table, winner, &outcome).await?;
     }
     table.series = ended;
-    post_board(context, &table, &lines, from, steps, Lane::Turn).await
+    post_board(context, &table, &lines, board, Lane::Turn).await
 }
 
 async fn score_line(context: &mut Context<'_>, table: &Table) -> Result<Message, Stop> {
@@ -429,50 +440,55 @@ async fn book_results(
             points: table.row.points[player.index()],
             reason: outcome.reason.as_str(),
         };
-        results::insert(context.db, context.scope, table.row.number, &result, context.now()).await?;
+        results::insert(context.db, context.scope, table.row.number, &result, context.now())
+            .await?;
     }
     Ok(())
 }
 
-/// Posts the board: a position, and the steps from there that it tells of.
+/// What a board shows: a position, and the steps from there that it tells of.
+pub(super) struct Board {
+    pub(super) from: String,
+    pub(super) steps: Vec<String>,
+    /// Whether the deal has ended.
+    pub(super) over: bool,
+}
+
+/// Posts the board.
 pub(super) async fn post_board(
     context: &mut Context<'_>,
     table: &Table,
     lines: &[Message],
-    from: String,
-    steps: Vec<String>,
+    board: Board,
     lane: Lane,
 ) -> Result<(), Stop> {
     let text = context.public(lines);
-    let picture = Some(picture(context, table, from, steps).await?);
+    let picture = Some(picture(context, table, board).await?);
     let reply = Reply { text, picture, document: None };
     context.post(lane, Some(table.row.number), &reply).await
 }
 
-async fn picture(
-    context: &mut Context<'_>,
-    table: &Table,
-    from: String,
-    steps: Vec<String>,
-) -> Result<Picture, Stop> {
+async fn picture(context: &mut Context<'_>, table: &Table, board: Board) -> Result<Picture, Stop> {
     let mut names = BySeat::new(None, None);
     for seat in Seat::ALL {
         let person = table.person(table.series.player(seat));
         names[seat] = Some(context.name(person).await?);
     }
-    let score = table.row.target.map(|_| {
-        Seat::ALL.map(|seat| table.series.points[table.series.player(seat).index()])
-    });
+    let score = table
+        .row
+        .target
+        .map(|_| Seat::ALL.map(|seat| table.series.points[table.series.player(seat).index()]));
     Ok(Picture {
         name: format!("{}-{}-{:03}", table.row.game, table.row.number.0, table.row.revision),
         game: table.row.game.clone(),
         options: table.row.options.clone(),
-        from,
-        steps,
+        from: board.from,
+        steps: board.steps,
         viewer: None,
         below: 1,
         names: names.0,
         score,
+        over: board.over,
         theme: "birch".to_owned(),
     })
 }
@@ -514,7 +530,8 @@ pub(super) async fn board(
         lines.push(Message::new("moved").with("player", mover).with("action", step.text.as_str()));
     }
     lines.push(next_line(context, &table).await?);
-    post_board(context, &table, &lines, from.text(), last, Lane::Answer).await?;
+    let board = Board { from: from.text(), steps: last, over: table.is_over() };
+    post_board(context, &table, &lines, board, Lane::Answer).await?;
     Ok(None)
 }
 
@@ -561,7 +578,7 @@ pub(super) async fn resign(
     let name = context.name(context.person).await?;
     let lines = vec![Message::new("resigned").with("player", name)];
     let from = table.position.text();
-    end_deal(context, table, lines, outcome, from, Vec::new()).await?;
+    end_deal(context, table, lines, outcome, Board { from, steps: Vec::new(), over: true }).await?;
     Ok(None)
 }
 

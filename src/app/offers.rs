@@ -2,8 +2,8 @@
 
 use super::{
     matches::{
-        self, Table, Wanted, append, begun_in_earnest, deal_steps, end_deal, find, own_player,
-        post_board, replay, save,
+        self, Board, Table, Wanted, append, begun_in_earnest, deal_steps, end_deal, find,
+        own_player, post_board, replay, save,
     },
     reply::Reply,
     service::{Context, Stop, refuse},
@@ -100,9 +100,8 @@ async fn last_own(
 ) -> Result<Option<(i32, i32)>, Stop> {
     let steps = deal_steps(context, table).await?;
     let own = matches::number_of_player(player);
-    let at = steps
-        .iter()
-        .rposition(|step| step.kind == StepKind::Action && step.player == Some(own));
+    let at =
+        steps.iter().rposition(|step| step.kind == StepKind::Action && step.player == Some(own));
     // What stands before a deal is never undone: its steps have smaller numbers.
     let first = steps.first().map_or(0, |step| step.seq - 1);
     Ok(at.map(|at| (steps[at].seq, if at == 0 { first } else { steps[at - 1].seq })))
@@ -119,7 +118,8 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
             let reason = if earnest { Reason::AGREED } else { Reason::VOID };
             let lines = vec![Message::new("draw-accepted").with("player", name)];
             let from = table.position.text();
-            end_deal(context, table, lines, Outcome::draw(reason), from, Vec::new()).await
+            let board = Board { from, steps: Vec::new(), over: true };
+            end_deal(context, table, lines, Outcome::draw(reason), board).await
         }
         OfferKind::Takeback => {
             let offerer = if offer.player == 2 { Player::Two } else { Player::One };
@@ -139,7 +139,8 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
                 Message::new("takeback-accepted").with("player", name),
                 matches::next_line(context, &table).await?,
             ];
-            post_board(context, &table, &lines, from.text(), last, Lane::Turn).await
+            let board = Board { from: from.text(), steps: last, over: false };
+            post_board(context, &table, &lines, board, Lane::Turn).await
         }
     }
 }
@@ -173,7 +174,8 @@ async fn offered(
         }
     }
     if found.len() > 1 {
-        let list: Vec<String> = found.iter().map(|(table, _)| table.row.number.to_string()).collect();
+        let list: Vec<String> =
+            found.iter().map(|(table, _)| table.row.number.to_string()).collect();
         return refuse(Message::new("which-offer").with("numbers", list));
     }
     Ok(found.pop())

@@ -67,6 +67,7 @@ impl Picture {
             below: seat(self.below),
             names: BySeat(self.names.clone()),
             score: self.score.map(BySeat),
+            over: self.over,
         }
     }
 }

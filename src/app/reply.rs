@@ -70,6 +70,8 @@ pub struct Picture {
     pub names: [Option<String>; 2],
     /// The score of the match by seat, for matches of several deals.
     pub score: Option<[u32; 2]>,
+    /// Whether the game has ended.
+    pub over: bool,
     /// The theme's word.
     pub theme: String,
 }

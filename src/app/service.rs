@@ -83,7 +83,7 @@ pub struct Answer {
     /// How it went.
     pub verdict: Verdict,
     /// What to tell the asker alone.
-    pub private: Option<Reply>,
+    pub private: Option<Box<Reply>>,
 }
 
 /// How a command went.
@@ -211,8 +211,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
         return Ok(Handled::Repeat);
     }
-    let person =
-        members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
+    let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
     members::seen(db, scope.id, person.id, &names::shown(&incoming.name), at).await?;
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
@@ -231,7 +230,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     let (verdict, private) = match done {
         Ok(private) => {
             attempt.commit().await?;
-            (Verdict::Done, private)
+            (Verdict::Done, private.map(Box::new))
         }
         Err(stop) => {
             attempt.rollback().await?;
@@ -241,7 +240,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
                 Stop::Failed(error) => return Err(error),
             };
             let text = app.texts.say(own_lang, &message);
-            (verdict, Some(Reply { text, ..Reply::default() }))
+            (verdict, Some(Box::new(Reply { text, ..Reply::default() })))
         }
     };
     transaction.commit().await.context("cannot commit")?;
@@ -268,11 +267,9 @@ async fn dispatch(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
         Command::Rules { game } => answers::rules(context, game.as_deref()),
         Command::Help => Ok(Some(context.private(&[Message::new("help")]))),
         Command::Lang { code, chat } => answers::lang(context, code.as_deref(), *chat).await,
-        Command::Unknown(word) => Err(Stop::NotUnderstood(
-            Message::new("unknown-command").with("word", word.as_str()),
-        )),
-        Command::Misused(word) => {
-            Err(Stop::NotUnderstood(Message::new(format!("usage-{word}"))))
+        Command::Unknown(word) => {
+            Err(Stop::NotUnderstood(Message::new("unknown-command").with("word", word.as_str())))
         }
+        Command::Misused(word) => Err(Stop::NotUnderstood(Message::new(format!("usage-{word}")))),
     }
 }

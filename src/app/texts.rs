@@ -103,7 +103,8 @@ impl Texts {
         let bundle = |lang: Lang| {
             let mut bundle = FluentBundle::new_concurrent(vec![lang.id()]);
             bundle.set_use_isolating(false);
-            let common = COMMON.iter().filter(|(of, _)| *of == lang).map(|(_, source)| ("kosti", *source));
+            let common =
+                COMMON.iter().filter(|(of, _)| *of == lang).map(|(_, source)| ("kosti", *source));
             let of_games = games.all().flat_map(|game| {
                 game.locales()
                     .into_iter()
@@ -139,7 +140,8 @@ impl Texts {
             if !before.is_empty() {
                 segments.push(Segment::Text(before.to_owned()));
             }
-            if let Some((person, name)) = index.parse().ok().and_then(|at: usize| mentions.get(at)) {
+            if let Some((person, name)) = index.parse().ok().and_then(|at: usize| mentions.get(at))
+            {
                 segments.push(Segment::Mention { person: *person, name: name.clone() });
             }
             rest = after;
@@ -197,7 +199,8 @@ impl Texts {
         if others.is_empty() {
             return clean(last).into();
         }
-        let list = Message::new("one-of").with("others", others.join(", ")).with("last", last.as_str());
+        let list =
+            Message::new("one-of").with("others", others.join(", ")).with("last", last.as_str());
         self.format(lang, &list, &mut Vec::new()).into()
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         delivery::{self, SendError, Transport},
         names,
         reply::{Reply, Segment},
-        service::{self, App, Answer, ChatKey, Handled, Incoming, ScopeId, Verdict},
+        service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
         texts::Lang,
     },
     game::Message,
@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Mutex,
 };
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -61,11 +61,10 @@ pub enum End {
 /// # Errors
 /// When the input cannot be read, the output is closed or the database fails.
 pub async fn run(app: &App, settings: &Settings) -> Result<End> {
-    let chat =
-        ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
-    let scope =
-        service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
-    let screen = Screen { app, folder: &settings.data, lang: settings.lang, failure: Mutex::new(None) };
+    let chat = ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
+    let scope = service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
+    let screen =
+        Screen { app, folder: &settings.data, lang: settings.lang, failure: Mutex::new(None) };
     let mut console =
         Console { app, settings, chat, scope, screen, speaker: names::shown(&settings.speaker) };
     // What an earlier run had accepted but not shown.
@@ -102,7 +101,8 @@ fn read_lines(script: Option<&Path>) -> Result<mpsc::Receiver<io::Result<String>
     let mut input: Box<dyn BufRead + Send> = match script {
         None => Box::new(io::BufReader::new(io::stdin())),
         Some(path) => {
-            let file = fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let file =
+                fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
             Box::new(io::BufReader::new(file))
         }
     };
@@ -274,6 +274,10 @@ impl Screen<'_> {
 impl Transport for Screen<'_> {
     fn bot_id(&self) -> &str {
         PLATFORM
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::seconds(2)
     }
 
     async fn send(

@@ -47,10 +47,8 @@ fn language(code: &str) -> Result<Lang, String> {
 
 /// Runs the console.
 pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let data = options.data.clone().unwrap_or_else(Cluster::default_home);
     let data = std::path::absolute(&data).unwrap_or(data);
     // The private cluster lives longer than everything that uses it.
@@ -69,7 +67,9 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
             && io::stdout().is_terminal(),
         data,
         script: options.script.clone(),
-        speaker: env::var("USER").or_else(|_| env::var("LOGNAME")).unwrap_or_else(|_| "guest".into()),
+        speaker: env::var("USER")
+            .or_else(|_| env::var("LOGNAME"))
+            .unwrap_or_else(|_| "guest".into()),
         lang: options.lang.unwrap_or_else(system_language),
     };
     let end = runtime.block_on(async {
@@ -92,9 +92,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn system_language() -> Lang {

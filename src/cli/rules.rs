@@ -2,7 +2,7 @@
 
 use crate::{
     app::texts::{Lang, Texts},
-    game::{DealNo, FailureKind, OptionSet, Record, SplitMix, Actor},
+    game::{Actor, DealNo, FailureKind, OptionSet, Record, SplitMix},
     games::{AnyPosition, GameKind, Games},
 };
 use anyhow::{Context, Result, anyhow, bail};
@@ -150,7 +150,8 @@ fn start(games: Games, game: &Chosen, seed: u64) -> Result<String> {
 }
 
 fn read(game: GameKind, options: &OptionSet, text: &str) -> Result<AnyPosition> {
-    game.read(options, text.trim()).map_err(|reason| anyhow!("no position of {}: {reason}", game.facts().key))
+    game.read(options, text.trim())
+        .map_err(|reason| anyhow!("no position of {}: {reason}", game.facts().key))
 }
 
 fn moves(games: Games, game: &Chosen, text: &str) -> Result<String> {
@@ -199,8 +200,10 @@ fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
         let options = match record.tag("Options") {
             None => variant.read(game)?,
             Some(said) => {
-                let stated =
-                    OptionSet::parse(game.facts(), said.split([' ', ',']).filter(|said| !said.is_empty()))?;
+                let stated = OptionSet::parse(
+                    game.facts(),
+                    said.split([' ', ',']).filter(|said| !said.is_empty()),
+                )?;
                 if !variant.option.is_empty() && variant.read(game)? != stated {
                     bail!("the record states its options itself: {said}");
                 }

@@ -46,11 +46,7 @@ impl SplitMix {
     /// The generator of that seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        SplitMix {
-            state: seed,
-            word: 0,
-            left: 0,
-        }
+        SplitMix { state: seed, word: 0, left: 0 }
     }
 }
 
@@ -65,8 +61,7 @@ impl Entropy for SplitMix {
             self.left = 8;
         }
         self.left -= 1;
-        let byte = (self.word >> (8 * self.left)) as u8;
-        byte
+        (self.word >> (8 * self.left)) as u8
     }
 }
 

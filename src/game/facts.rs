@@ -56,13 +56,7 @@ impl OptionSet {
     /// Every option at its default.
     #[must_use]
     pub fn defaults(facts: &Facts) -> Self {
-        OptionSet(
-            facts
-                .options
-                .iter()
-                .map(|fact| (fact, fact.default))
-                .collect(),
-        )
+        OptionSet(facts.options.iter().map(|fact| (fact, fact.default)).collect())
     }
 
     /// Reads `key=value` texts; what is not said takes its default.
@@ -87,16 +81,13 @@ impl OptionSet {
                 return Err(OptionError::Repeated { key: slot.0.key });
             }
             said.push(key);
-            slot.1 = slot
-                .0
-                .values
-                .iter()
-                .copied()
-                .find(|known| *known == value)
-                .ok_or_else(|| OptionError::UnknownValue {
-                    key: slot.0.key,
-                    value: value.to_owned(),
-                    known: slot.0.values,
+            slot.1 =
+                slot.0.values.iter().copied().find(|known| *known == value).ok_or_else(|| {
+                    OptionError::UnknownValue {
+                        key: slot.0.key,
+                        value: value.to_owned(),
+                        known: slot.0.values,
+                    }
                 })?;
         }
         Ok(set)
@@ -105,10 +96,7 @@ impl OptionSet {
     /// The value of an option; empty for a key that the game does not have.
     #[must_use]
     pub fn get(&self, key: &str) -> &'static str {
-        self.0
-            .iter()
-            .find(|(fact, _)| fact.key == key)
-            .map_or("", |(_, value)| value)
+        self.0.iter().find(|(fact, _)| fact.key == key).map_or("", |(_, value)| value)
     }
 
     /// Every option as `key=value`, separated by spaces.
@@ -126,10 +114,7 @@ impl OptionSet {
 }
 
 fn join<'a>(options: impl Iterator<Item = &'a (&'static OptionFact, &'static str)>) -> String {
-    options
-        .map(|(fact, value)| format!("{}={value}", fact.key))
-        .collect::<Vec<_>>()
-        .join(" ")
+    options.map(|(fact, value)| format!("{}={value}", fact.key)).collect::<Vec<_>>().join(" ")
 }
 
 /// Why options could not be read.
@@ -167,11 +152,9 @@ impl fmt::Display for OptionError {
             OptionError::UnknownKey { key, known } => {
                 write!(f, "unknown option {key:?}: there is {}", known.join(", "))
             }
-            OptionError::UnknownValue { key, value, known } => write!(
-                f,
-                "unknown value {value:?} of option {key}: there is {}",
-                known.join(", ")
-            ),
+            OptionError::UnknownValue { key, value, known } => {
+                write!(f, "unknown value {value:?} of option {key}: there is {}", known.join(", "))
+            }
             OptionError::Repeated { key } => write!(f, "option {key} is given twice"),
         }
     }

@@ -17,13 +17,13 @@ mod seat;
 mod series;
 
 pub use entropy::{Entropy, SplitMix};
-pub use facts::{FirstSeat, Facts, OptionError, OptionFact, OptionSet};
+pub use facts::{Facts, FirstSeat, OptionError, OptionFact, OptionSet};
 pub use message::{Arg, Message};
 pub use notation::{Notation, ReadError, Refusal};
 pub use outcome::{Outcome, ParseOutcomeError, Reason};
 pub use perft::perft;
 pub use playout::{Playout, playout};
-pub use position::{IllegalStep, Position, Step};
+pub use position::{IllegalStep, Position, Step, StepOf};
 pub use record::{
     Failure, FailureKind, Place, Record, RecordError, Replay, Written, replay, write_record,
 };

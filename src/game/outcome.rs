@@ -48,21 +48,13 @@ impl Outcome {
     /// A win.
     #[must_use]
     pub const fn win(winner: Seat, points: u32, reason: Reason) -> Self {
-        Outcome {
-            winner: Some(winner),
-            points,
-            reason,
-        }
+        Outcome { winner: Some(winner), points, reason }
     }
 
     /// A draw: no points.
     #[must_use]
     pub const fn draw(reason: Reason) -> Self {
-        Outcome {
-            winner: None,
-            points: 0,
-            reason,
-        }
+        Outcome { winner: None, points: 0, reason }
     }
 
     /// The outcome text of the rulebook, such as `white 2 mars` or `draw 0 equal`.
@@ -90,10 +82,7 @@ impl Outcome {
         let winner = match who {
             "draw" => None,
             _ => Some(
-                Seat::ALL
-                    .into_iter()
-                    .find(|&seat| seats[seat] == who)
-                    .ok_or(ParseOutcomeError)?,
+                Seat::ALL.into_iter().find(|&seat| seats[seat] == who).ok_or(ParseOutcomeError)?,
             ),
         };
         let outcome = Outcome {
@@ -107,11 +96,7 @@ impl Outcome {
                 .ok_or(ParseOutcomeError)?,
         };
         // Only the canonical spelling: `+1` and `01` are numbers to Rust.
-        if outcome.text(seats) == text {
-            Ok(outcome)
-        } else {
-            Err(ParseOutcomeError)
-        }
+        if outcome.text(seats) == text { Ok(outcome) } else { Err(ParseOutcomeError) }
     }
 }
 
@@ -148,7 +133,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "white", "white 2", "red 2 mars", "white 02 mars", "white 2 oyn", "white 2 mars "] {
+        for text in
+            ["", "white", "white 2", "red 2 mars", "white 02 mars", "white 2 oyn", "white 2 mars "]
+        {
             assert_eq!(Outcome::parse(text, SEATS, &[MARS]), Err(ParseOutcomeError), "{text:?}");
         }
     }

@@ -1,12 +1,12 @@
 //! Games played at random.
 
-use super::{Actor, Entropy, Position, Step};
+use super::{Actor, Entropy, Position, Step, StepOf};
 
 /// A game played at random.
 #[derive(Clone, Debug)]
 pub struct Playout<P: Position> {
     /// Each position from the one given on, and the step that leads from it.
-    pub steps: Vec<(P, Step<P::Action, P::Chance>)>,
+    pub steps: Vec<(P, StepOf<P>)>,
     /// The last position.
     pub end: P,
 }

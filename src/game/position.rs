@@ -12,6 +12,9 @@ pub enum Step<A, C> {
     Chance(C),
 }
 
+/// A step of the game `P`.
+pub type StepOf<P> = Step<<P as Position>::Action, <P as Position>::Chance>;
+
 /// A position of a game, complete: with the side to act, counters and options.
 ///
 /// # Equality
@@ -67,8 +70,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + Sized + 'stat
     /// Whether this chance can happen here. Games whose chances cannot be listed
     /// say it themselves.
     fn admits(&self, chance: &Self::Chance) -> bool {
-        self.chances()
-            .is_some_and(|chances| chances.iter().any(|(known, _)| known == chance))
+        self.chances().is_some_and(|chances| chances.iter().any(|(known, _)| known == chance))
     }
 
     /// Draws the chance that is due; `None` when none is.
@@ -89,13 +91,13 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + Sized + 'stat
     ///
     /// # Panics
     /// Never; but after a step that is not legal the position means nothing.
-    fn apply_unchecked(&mut self, step: &Step<Self::Action, Self::Chance>);
+    fn apply_unchecked(&mut self, step: &StepOf<Self>);
 
     /// Changes the position by a step.
     ///
     /// # Errors
     /// When the step is not legal; the position is untouched then.
-    fn apply(&mut self, step: &Step<Self::Action, Self::Chance>) -> Result<(), IllegalStep> {
+    fn apply(&mut self, step: &StepOf<Self>) -> Result<(), IllegalStep> {
         let legal = match step {
             Step::Action(action) => {
                 let mut actions = Vec::new();

@@ -70,8 +70,8 @@ impl Record {
     /// When the text is not written as records are.
     pub fn parse_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut records: Vec<Record> = Vec::new();
-        let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..).peekable();
-        while let Some((line, number)) = lines.next() {
+        let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+        for (line, number) in lines {
             if line.trim_start().starts_with('[') {
                 let column = 1 + (line.len() - line.trim_start().len()) as u32;
                 let place = Place { line: number, column };
@@ -97,9 +97,8 @@ impl Record {
                     token = Token::Chance(words.join(" "));
                     rest = &inside[end + 1..];
                 } else {
-                    let end = rest
-                        .find(|c: char| c.is_whitespace() || c == '{')
-                        .unwrap_or(rest.len());
+                    let end =
+                        rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
                     let mut word = &rest[..end];
                     rest = &rest[end..];
                     if let Some(after) = strip_number(word) {
@@ -123,10 +122,7 @@ impl Record {
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -284,7 +280,9 @@ pub fn replay<P: Notation>(record: &Record, options: &P::Options) -> Replay<P> {
             replay.outcome = position.outcome();
             replay.failure = match played {
                 Ok(()) => judge_result(record, &position, &mut replay),
-                Err((place, kind)) => Some(Failure { place: Some(place), played: replay.steps.len(), kind }),
+                Err((place, kind)) => {
+                    Some(Failure { place: Some(place), played: replay.steps.len(), kind })
+                }
             };
             replay.position = Some(position);
         }
@@ -336,8 +334,7 @@ fn play_tokens<P: Notation>(
                 return Err((*place, FailureKind::ChanceDue(text.clone())));
             }
             (Token::Word(_), Actor::Player(seat)) => {
-                let (action, used) =
-                    read_words(position, rest).map_err(|kind| (*place, kind))?;
+                let (action, used) = read_words(position, rest).map_err(|kind| (*place, kind))?;
                 (Some(seat), position.action_text(&action), Step::Action(action), used)
             }
         };
@@ -401,7 +398,7 @@ fn judge_result<P: Notation>(
     let text = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.text(P::FACTS.seats))
     };
-    let Some(said) = said else { return None };
+    let said = said?;
     let Ok(stated) = Outcome::parse(said, P::FACTS.seats, P::FACTS.reasons) else {
         return fail(FailureKind::ResultText(said.to_owned()));
     };

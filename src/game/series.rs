@@ -84,12 +84,7 @@ impl Series {
     /// A match at its first deal.
     #[must_use]
     pub const fn new(length: Length, first: Player) -> Self {
-        Series {
-            length,
-            points: [0, 0],
-            deal: DealNo::FIRST,
-            first,
-        }
+        Series { length, points: [0, 0], deal: DealNo::FIRST, first }
     }
 
     /// The seat of a player in this deal.

@@ -1,8 +1,8 @@
 //! The face that all games show to the application: texts and plain data.
 
 use crate::game::{
-    Actor, BySeat, DealNo, Entropy, Facts, Message, Notation, OptionSet, Outcome, ReadError, Record,
-    Refusal, Replay, Seat, Step, perft, replay,
+    Actor, BySeat, DealNo, Entropy, Facts, Message, Notation, OptionSet, Outcome, ReadError,
+    Record, Refusal, Replay, Seat, Step, StepOf, perft, replay,
 };
 use kosti_render::Scene;
 use std::marker::PhantomData;
@@ -18,13 +18,15 @@ pub struct View {
     pub names: BySeat<Option<String>>,
     /// The score of the match, for matches of several deals.
     pub score: Option<BySeat<u32>>,
+    /// Whether the game has ended, by its rules or otherwise: nobody is to move then.
+    pub over: bool,
 }
 
 /// A game that can be shown.
 pub trait Drawn: Notation {
     /// The scene of this position; `since` are the steps that led here since the
     /// last picture, each with the position before it, and is marked.
-    fn scene(&self, view: &View, since: &[(Self, Step<Self::Action, Self::Chance>)]) -> Scene;
+    fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene;
 
     /// The position as lines of text for a fixed-width font.
     fn diagram(&self, view: &View) -> String;
@@ -218,7 +220,7 @@ impl<P: Drawn> Typed<P> {
         legal
     }
 
-    fn step(&self, text: &str) -> Result<Step<P::Action, P::Chance>, StepFault> {
+    fn step(&self, text: &str) -> Result<StepOf<P>, StepFault> {
         let action = || self.legal().into_iter().find(|action| self.0.action_text(action) == text);
         let step = match self.0.actor() {
             Actor::Over => None,

@@ -4,7 +4,9 @@ mod draughts;
 pub mod erased;
 
 pub use draughts::senegal;
-pub use erased::{AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, StepFault, View};
+pub use erased::{
+    AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, StepFault, View,
+};
 
 use erased::Locales;
 

@@ -63,10 +63,9 @@ async fn find_account(
     .fetch_optional(&mut *db)
     .await?;
     let Some(id) = account else { return Ok(None) };
-    let language =
-        sqlx::query_scalar!("select language from persons where person_id = $1", id)
-            .fetch_one(db)
-            .await?;
+    let language = sqlx::query_scalar!("select language from persons where person_id = $1", id)
+        .fetch_one(db)
+        .await?;
     Ok(Some(Person { id: PersonId(id), language }))
 }
 

@@ -131,6 +131,28 @@ pub async fn sent(
     Ok(())
 }
 
+/// Puts back a message that could not be sent now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn put_back(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    id: i64,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update outbox set state = 'pending', state_at = $3
+         where scope_id = $1 and id = $2 and state = 'sending'",
+        scope.0,
+        id,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
 /// Gives a message up: the platform will never take it.
 ///
 /// # Errors

@@ -129,11 +129,7 @@ fn directions_of(colour: char) -> Vec<(isize, isize)> {
 /// "the player to move may move a checker of either colour" with `movers=any`; "Default
 /// `movers=own`."
 fn colours_to_move(to_move: char, options: Options) -> Vec<char> {
-    if options.any {
-        vec!['w', 'b']
-    } else {
-        vec![to_move]
-    }
+    if options.any { vec!['w', 'b'] } else { vec![to_move] }
 }
 
 /// The squares on which checkers of that colour stand.
@@ -263,11 +259,7 @@ fn finished(before: &Position, mut board: Board, at: &str, colour: char, count: 
     if rank_of(at) != last_rank_of(colour) {
         board.insert(at.to_string(), colour);
     }
-    Position {
-        board,
-        to_move: enemy_of(before.to_move),
-        count,
-    }
+    Position { board, to_move: enemy_of(before.to_move), count }
 }
 
 /// README: "Actions that lead to the same position are one action (its text is the first by byte
@@ -325,16 +317,8 @@ fn result_by_count(board: &Board, options: Options) -> String {
         return "draw 0 equal".to_string();
     }
     let white_has_more = white > black;
-    let white_wins = if options.fewest {
-        !white_has_more
-    } else {
-        white_has_more
-    };
-    if white_wins {
-        "white 1 count".to_string()
-    } else {
-        "black 1 count".to_string()
-    }
+    let white_wins = if options.fewest { !white_has_more } else { white_has_more };
+    if white_wins { "white 1 count".to_string() } else { "black 1 count".to_string() }
 }
 
 // ---- Position texts -----------------------------------------------------------------------------
@@ -422,11 +406,7 @@ fn read(text: &str) -> Result<Position, String> {
     if count > IDLE_ACTIONS {
         return Err(format!("count above {IDLE_ACTIONS}"));
     }
-    let position = Position {
-        board,
-        to_move,
-        count,
-    };
+    let position = Position { board, to_move, count };
     if write(&position) != text {
         return Err("not the canonical text".to_string());
     }

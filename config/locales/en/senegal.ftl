@@ -4,7 +4,7 @@ senegal-name = Senegalese draughts
 senegal-white = White
 senegal-black = Black
 
-senegal-option-goal-fewest = reverse: fewer checkers win
+senegal-option-goal-fewest = Reverse: fewer checkers win
 senegal-option-movers-any = Stavropol: checkers of either colour may be moved
 
 senegal-reason-count = by count of checkers

@@ -4,8 +4,8 @@ senegal-name = Сенегальские шашки
 senegal-white = белые
 senegal-black = чёрные
 
-senegal-option-goal-fewest = наоборот: выигрывает тот, у кого меньше шашек
-senegal-option-movers-any = ставропольские: ходить можно шашкой любого цвета
+senegal-option-goal-fewest = Наоборот: выигрывает тот, у кого меньше шашек
+senegal-option-movers-any = Ставропольские: ходить можно шашкой любого цвета
 
 senegal-reason-count = по числу шашек
 senegal-reason-equal = шашек поровну

@@ -29,7 +29,8 @@ pub(super) fn fold(text: &str) -> Option<String> {
         }
     }
     let number = folded.len() - folded.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let move_text = folded[number..].trim_start_matches('.').trim_end_matches(['!', '?', '.', ',', ';']);
+    let move_text =
+        folded[number..].trim_start_matches('.').trim_end_matches(['!', '?', '.', ',', ';']);
     Some(move_text.to_owned())
 }
 
@@ -39,13 +40,7 @@ mod tests {
 
     #[test]
     fn spellings_of_one_move_fold_to_one_text() {
-        for text in [
-            "1. D2 - D3",
-            "d2–d3",
-            "12...d2/d3",
-            "d2-d3!?",
-            "  d2 −d3 ",
-        ] {
+        for text in ["1. D2 - D3", "d2–d3", "12...d2/d3", "d2-d3!?", "  d2 −d3 "] {
             assert_eq!(fold(text).as_deref(), Some("d2-d3"), "{text}");
         }
         assert_eq!(fold("е4хс2").as_deref(), Some("e4:c2"));

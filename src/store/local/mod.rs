@@ -202,11 +202,7 @@ fn running(data: &Path) -> Option<Socket> {
     Some(Socket { folder, port })
 }
 
-fn start(
-    programs: &Programs,
-    data: &Path,
-    durability: Durability,
-) -> Result<Socket, LocalError> {
+fn start(programs: &Programs, data: &Path, durability: Durability) -> Result<Socket, LocalError> {
     // A server whose socket folder was cleaned away is of no use any more. When none
     // runs, this fails and that is fine.
     let _ = programs.run("pg_ctl", |command| {
@@ -215,8 +211,11 @@ fn start(
     // A short path: the name of a socket has about 100 bytes.
     let short = Path::new("/tmp");
     let parent = if short.is_dir() { short.to_owned() } else { std::env::temp_dir() };
-    let folder =
-        at(&parent, tempfile::Builder::new().prefix("kosti-").tempdir_in(&parent))?.keep();
+    let folder = tempfile::Builder::new()
+        .prefix("kosti-")
+        .permissions(fs::Permissions::from_mode(0o700))
+        .tempdir_in(&parent);
+    let folder = at(&parent, folder)?.keep();
     programs.owner().own(&folder)?;
     let port = 5432;
     let mut settings = vec![
@@ -230,8 +229,7 @@ fn start(
             ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].map(str::to_owned),
         );
     }
-    let options: Vec<String> =
-        settings.iter().map(|setting| format!("-c '{setting}'")).collect();
+    let options: Vec<String> = settings.iter().map(|setting| format!("-c '{setting}'")).collect();
     let log = data.join("kosti.log");
     let started = programs.run("pg_ctl", |command| {
         command.arg("-D").arg(data).arg("-l").arg(&log);
@@ -240,8 +238,7 @@ fn start(
     started.map_err(|error| match error {
         LocalError::Program { program, .. } => LocalError::Program {
             program,
-            said: fs::read_to_string(&log)
-                .map_or_else(|_| String::new(), |log| last_lines(&log)),
+            said: fs::read_to_string(&log).map_or_else(|_| String::new(), |log| last_lines(&log)),
         },
         other => other,
     })?;

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn a_user_is_found_by_its_whole_name() {
-        let users = "root:x:0:0:root:/root:/bin/sh\nnobody2:x:7:8::/:/bin/sh\nnobody:x:65534:65533::/:\n";
+        let users =
+            "root:x:0:0:root:/root:/bin/sh\nnobody2:x:7:8::/:/bin/sh\nnobody:x:65534:65533::/:\n";
         assert_eq!(find_user(users, "nobody"), Some(Owner::Other { uid: 65534, gid: 65533 }));
         assert_eq!(find_user(users, "postgres"), None);
         assert_eq!(find_user(users, "root"), None);

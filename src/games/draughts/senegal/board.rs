@@ -44,10 +44,7 @@ impl Square {
 
     /// Files and ranks from here to another square.
     pub(super) const fn distance(self, other: Square) -> (i8, i8) {
-        (
-            other.file() as i8 - self.file() as i8,
-            other.rank() as i8 - self.rank() as i8,
-        )
+        (other.file() as i8 - self.file() as i8, other.rank() as i8 - self.rank() as i8)
     }
 }
 

@@ -101,8 +101,7 @@ impl Notation for Senegal {
             .ok()
             .filter(|quiet| *quiet <= QUIET_LIMIT)
             .ok_or(SenegalPositionError::Shape)?;
-        let position =
-            Senegal { checkers: read_board(board)?, to_move, quiet, options: *options };
+        let position = Senegal { checkers: read_board(board)?, to_move, quiet, options: *options };
         for seat in Seat::ALL {
             let side = Self::FACTS.seats[seat];
             let found = position.checkers[seat].len();
@@ -186,7 +185,8 @@ impl Senegal {
         let capture = folded.contains(':');
         let signs: Vec<char> = folded.chars().filter(|c| !matches!(c, ':' | '-')).collect();
         let (pairs, []) = signs.as_chunks::<2>() else { return Err(ReadError::Syntax) };
-        let named = pairs.iter().all(|[file, rank]| file.is_ascii_lowercase() && rank.is_ascii_digit());
+        let named =
+            pairs.iter().all(|[file, rank]| file.is_ascii_lowercase() && rank.is_ascii_digit());
         if pairs.is_empty() || !named {
             return Err(ReadError::Syntax);
         }

@@ -2,8 +2,8 @@
 
 use super::board::{RANKS, Square, Squares};
 use crate::game::{
-    Actor, BySeat, DealNo, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position, Reason, Seat,
-    Step,
+    Actor, BySeat, DealNo, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position, Reason,
+    Seat, Step,
 };
 use arrayvec::ArrayVec;
 
@@ -101,9 +101,7 @@ impl Action {
         if !self.is_capture() {
             return Squares::EMPTY;
         }
-        self.path
-            .windows(2)
-            .fold(Squares::EMPTY, |taken, hop| taken.with(hop[0].midway(hop[1])))
+        self.path.windows(2).fold(Squares::EMPTY, |taken, hop| taken.with(hop[0].midway(hop[1])))
     }
 }
 
@@ -136,7 +134,10 @@ impl Position for Senegal {
     /// and d3 are empty ... White begins."
     fn start(options: &SenegalOptions, _: DealNo) -> Self {
         let middle = |files: [u8; 2]| {
-            files.into_iter().filter_map(|file| Square::new(file, 2)).fold(Squares::EMPTY, Squares::with)
+            files
+                .into_iter()
+                .filter_map(|file| Square::new(file, 2))
+                .fold(Squares::EMPTY, Squares::with)
         };
         let ranks = |first, second| Squares::rank(first).union(Squares::rank(second));
         Senegal {
@@ -356,11 +357,8 @@ impl Chain {
         for (over, to) in hops {
             // Each hop takes one of at most 14 enemies, so the path has room.
             if path.try_push(to).is_ok() {
-                let after = Chain {
-                    enemy: self.enemy.without(over),
-                    empty: self.empty.with(over),
-                    ..self
-                };
+                let after =
+                    Chain { enemy: self.enemy.without(over), empty: self.empty.with(over), ..self };
                 after.extend(path, out);
                 path.pop();
             }

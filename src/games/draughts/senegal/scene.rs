@@ -31,7 +31,7 @@ impl Drawn for Senegal {
             name: view.names[seat].clone(),
             score: view.score.map(|score| score[seat]),
             stock: Some(self.checkers[seat].len()),
-            to_move: self.actor() == Actor::Player(seat),
+            to_move: !view.over && self.actor() == Actor::Player(seat),
         };
         Scene {
             board: Board::Grid(Grid { files: FILES, ranks: RANKS, stones, trail, marks }),

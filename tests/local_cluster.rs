@@ -1,0 +1,113 @@
+//! The private cluster.
+
+use kosti::store::local::{Cluster, Durability, LocalError, Missing};
+use sqlx::{Connection as _, Executor as _, PgConnection, Row as _, postgres::PgConnectOptions};
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt as _, net::UnixStream},
+    path::{Path, PathBuf},
+};
+
+fn join(home: &Path) -> Result<Cluster, LocalError> {
+    Cluster::join(home, Durability::None, Missing::Refuse)
+}
+
+fn socket(options: &PgConnectOptions) -> PathBuf {
+    let folder = options.get_socket().unwrap();
+    folder.join(format!(".s.PGSQL.{}", options.get_port()))
+}
+
+fn answers(options: &PgConnectOptions) -> bool {
+    UnixStream::connect(socket(options)).is_ok()
+}
+
+async fn number(options: &PgConnectOptions) -> i32 {
+    let mut db = PgConnection::connect_with(options).await.unwrap();
+    let number = db.fetch_one("select n from kept").await.unwrap().get(0);
+    db.close().await.unwrap();
+    number
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_one_out_stops_the_server_and_the_data_stay() {
+    let home = tempfile::tempdir().unwrap();
+    let first = join(home.path()).unwrap();
+    let options = first.connect_options();
+    let mut db = PgConnection::connect_with(&options).await.unwrap();
+    db.execute("create table kept (n int); insert into kept values (7)").await.unwrap();
+    let settings = db
+        .fetch_one("select current_setting('server_encoding'), current_setting('lc_collate'), current_setting('listen_addresses')")
+        .await
+        .unwrap();
+    assert_eq!(settings.get::<&str, _>(0), "UTF8");
+    assert_eq!(settings.get::<&str, _>(1), "C");
+    assert_eq!(settings.get::<&str, _>(2), "", "nobody can come in by the network");
+    db.close().await.unwrap();
+    let mode = fs::metadata(options.get_socket().unwrap()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+
+    // A second process joins the server that runs.
+    let second = join(home.path()).unwrap();
+    assert_eq!(socket(&second.connect_options()), socket(&options));
+    drop(first);
+    assert!(answers(&options), "the second one still uses it");
+    assert_eq!(number(&options).await, 7);
+    drop(second);
+    assert!(!answers(&options));
+    assert!(!options.get_socket().unwrap().exists(), "its socket folder is gone");
+
+    let again = join(home.path()).unwrap();
+    assert_eq!(number(&again.connect_options()).await, 7);
+}
+
+#[test]
+fn processes_that_start_at_once_share_one_server() {
+    let home = tempfile::tempdir().unwrap();
+    let clusters: Vec<Cluster> = std::thread::scope(|threads| {
+        let starts: Vec<_> = (0..3).map(|_| threads.spawn(|| join(home.path()).unwrap())).collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    let options = clusters[0].connect_options();
+    assert!(clusters.iter().all(|cluster| socket(&cluster.connect_options()) == socket(&options)));
+    drop(clusters);
+    assert!(!answers(&options));
+}
+
+#[test]
+fn a_half_made_cluster_is_made_anew() {
+    let home = tempfile::tempdir().unwrap();
+    let half = home.path().join("postgres.half");
+    fs::create_dir(&half).unwrap();
+    fs::write(half.join("PG_VERSION"), "15").unwrap();
+    let cluster = join(home.path()).unwrap();
+    assert!(answers(&cluster.connect_options()));
+    assert!(!half.exists());
+}
+
+#[test]
+fn a_home_that_the_server_cannot_enter_is_no_hindrance() {
+    // Only its owner may enter this folder, as with root's own.
+    let closed = tempfile::tempdir().unwrap();
+    let home = closed.path().join("a b'c é");
+    let cluster = join(&home).unwrap();
+    assert!(answers(&cluster.connect_options()));
+    drop(cluster);
+    // Where we are root the data lie elsewhere, and the home names the place.
+    if let Ok(place) = fs::read_to_string(home.join("postgres.place")) {
+        let data = Path::new(place.trim_end());
+        assert!(data.join("PG_VERSION").exists());
+        fs::remove_dir_all(data.parent().unwrap()).unwrap();
+    } else {
+        assert!(home.join("postgres/PG_VERSION").exists());
+    }
+}
+
+#[test]
+fn data_of_another_version_want_its_programs() {
+    let home = tempfile::tempdir().unwrap();
+    let data = home.path().join("postgres");
+    fs::create_dir(&data).unwrap();
+    fs::write(data.join("PG_VERSION"), "8\n").unwrap();
+    let error = join(home.path()).unwrap_err().to_string();
+    assert!(error.starts_with("PostgreSQL's programs of version 8 are missing"), "{error}");
+}

@@ -1,0 +1,78 @@
+//! The schema: up, down, up again.
+
+use crate::support::database;
+use kosti::store::MIGRATOR;
+use sqlx::{PgPool, Row as _};
+
+/// Tables, columns, indexes and constraints, a line each.
+async fn schema(pool: &PgPool) -> Vec<String> {
+    let sql = "
+        select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
+            || ' ' || coalesce(column_default, '')
+        from information_schema.columns where table_schema = 'public'
+        union all
+        select indexdef from pg_indexes where schemaname = 'public'
+        union all
+        select conrelid::regclass || ' ' || pg_get_constraintdef(oid)
+        from pg_constraint where connamespace = 'public'::regnamespace
+        order by 1";
+    let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
+    let lines = rows.iter().map(|row| row.get::<String, _>(0));
+    lines.filter(|line| !line.contains("_sqlx_migrations")).collect()
+}
+
+#[tokio::test]
+async fn migrations_go_up_and_down_and_up() {
+    let pool = database::empty_pool().await;
+    let empty = schema(&pool).await;
+    assert!(empty.is_empty());
+    MIGRATOR.run(&pool).await.unwrap();
+    let first = schema(&pool).await;
+    assert!(first.iter().any(|line| line.starts_with("matches.position text NO")));
+    MIGRATOR.undo(&pool, 0).await.unwrap();
+    assert_eq!(schema(&pool).await, empty);
+    MIGRATOR.run(&pool).await.unwrap();
+    assert_eq!(schema(&pool).await, first);
+}
+
+#[test]
+fn every_migration_can_be_undone() {
+    let mut up = 0;
+    let mut down = 0;
+    for migration in MIGRATOR.iter() {
+        if migration.migration_type.is_down_migration() {
+            down += 1;
+        } else {
+            up += 1;
+        }
+    }
+    assert!(up > 0);
+    assert_eq!(up, down);
+}
+
+#[tokio::test]
+async fn unique_indexes_begin_with_the_key_of_their_class() {
+    let pool = database::pool().await;
+    let sql = "
+        select relation.relname::text, array_agg(attribute.attname::text)
+        from pg_index
+        join pg_class relation on relation.oid = pg_index.indrelid
+        join pg_namespace space on space.oid = relation.relnamespace and space.nspname = 'public'
+        join pg_attribute attribute on attribute.attrelid = relation.oid
+            and attribute.attnum = any (pg_index.indkey)
+        where pg_index.indisunique group by pg_index.indexrelid, relation.relname";
+    let rows = sqlx::query(sql).fetch_all(&pool).await.unwrap();
+    assert!(rows.len() >= 14);
+    for row in rows {
+        let (table, columns): (String, Vec<String>) = (row.get(0), row.get(1));
+        let key = match table.as_str() {
+            "_sqlx_migrations" | "chat_keys" | "accounts" => continue,
+            "persons" => "person_id",
+            _ => "scope_id",
+        };
+        assert!(columns.iter().any(|column| column == key), "{table} {columns:?}");
+    }
+    let foreign = "select count(*) from pg_constraint where contype = 'f'";
+    let count: i64 = sqlx::query(foreign).fetch_one(&pool).await.unwrap().get(0);
+    assert_eq!(count, 0);
+}

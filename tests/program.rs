@@ -1,0 +1,251 @@
+//! The program as people run it.
+
+use crate::support::{database, published};
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+fn kosti(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
+    command.args(arguments).env_remove("DATABASE_URL").env_remove("KOSTI_DATABASE_URL");
+    command
+}
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    told(kosti(arguments).output().unwrap())
+}
+
+fn told(output: Output) -> (Option<i32>, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn replay(record: &str) -> (Option<i32>, String, String) {
+    let mut child = kosti(&["rules", "replay", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(record.as_bytes()).unwrap();
+    told(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn rules_list_and_start() {
+    assert_eq!(run(&["rules", "list"]).1, "senegal goal=most movers=own\n");
+    let start = run(&["rules", "start", "senegal", "-o", "goal=fewest", "--seed", "7"]);
+    assert_eq!(start.1, "bbbbbb/bbbbbb/bb2ww/wwwwww/wwwwww w 0\n");
+}
+
+#[test]
+fn rules_moves_and_outcome() {
+    let position = "1b1b2/2b3/2w3/6/6 w 7";
+    let moves = run(&["rules", "moves", "senegal", position]);
+    assert_eq!(
+        moves.1,
+        "c3:c5\t1b1b2/6/6/6/6 b 0\nc3:c5:a5\t3b2/6/6/6/6 b 0\nc3:c5:e5\t1b4/6/6/6/6 b 0\n"
+    );
+    assert_eq!(run(&["rules", "outcome", "senegal", position]).1, "none\n");
+    let over = "6/6/w5/5b/6 b 3";
+    assert_eq!(run(&["rules", "outcome", "senegal", over]).1, "draw 0 equal\n");
+    assert_eq!(run(&["rules", "moves", "senegal", over]), (Some(0), String::new(), String::new()));
+    let more = "6/6/w1w3/5b/6 b 3";
+    assert_eq!(run(&["rules", "outcome", "senegal", more]).1, "white 1 count\n");
+    let fewest = run(&["rules", "outcome", "senegal", more, "-o", "goal=fewest"]);
+    assert_eq!(fewest.1, "black 1 count\n");
+}
+
+#[test]
+fn rules_perft_counts_by_depth() {
+    let counted = run(&["rules", "perft", "senegal", "--depth", "5"]);
+    assert_eq!(counted.1, "1 3\n2 6\n3 6\n4 10\n5 29\n");
+    let any = run(&["rules", "perft", "senegal", "--depth", "3", "-o", "movers=any"]);
+    assert_eq!(any.1, "1 6\n2 22\n3 50\n");
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    for (arguments, reason) in [
+        (&["rules", "start", "chess"][..], "unknown game \"chess\": there is senegal"),
+        (
+            &["rules", "start", "senegal", "-o", "gaol=most"],
+            "unknown option \"gaol\": there is goal, movers",
+        ),
+        (
+            &["rules", "start", "senegal", "-o", "goal=few"],
+            "unknown value \"few\" of option goal: there is most, fewest",
+        ),
+        (
+            &["rules", "moves", "senegal", "w5/6/6/6/6 w 0"],
+            "the white checker on a5 stands on its last rank",
+        ),
+        (
+            &["rules", "moves", "senegal", "6/6/6/6/b5 w 0"],
+            "the black checker on a1 stands on its last rank",
+        ),
+        (
+            &["rules", "moves", "senegal", "6/wwwwww/wwwwww/wwwbbb/6 w 0"],
+            "white has 15 checkers: there are only 14",
+        ),
+        (&["rules", "moves", "senegal", "6/6/6/6/7 w 0"], "rank 1 has '7'"),
+        (&["rules", "moves", "senegal", "6/6/6/6/wwwwwww w 0"], "rank 1 does not have six squares"),
+        (
+            &["rules", "moves", "senegal", "6/6/33/6/6 w 0"],
+            "this position is written \"6/6/6/6/6 w 0\"",
+        ),
+        (&["rules", "moves", "senegal", "6/6/6/6/6 w 21"], "a count from 0 to 20"),
+        (&["rules", "moves", "senegal", "6/6/6/6/6 x 0"], "five ranks"),
+        (&["rules", "moves", "senegal", "6/6/6/6 w 0"], "five ranks"),
+        (&["rules", "replay", "no-such-file"], "cannot read no-such-file"),
+    ] {
+        let (code, out, error) = run(arguments);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{arguments:?}");
+        assert!(error.contains(reason), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+#[test]
+fn records_are_replayed() {
+    let main = format!("[Game \"senegal\"]\n[Result \"draw 0 equal\"]\n\n{}\n", published::MAIN);
+    let over = format!("{}\ndraw 0 equal\n", published::LAST_POSITION);
+    assert_eq!(replay(&main), (Some(0), over.clone(), String::new()));
+    let three = published::MAIN.split("4. ").next().unwrap();
+    let side = format!("[Game \"senegal\"]\n\n{three}{}\n", published::SIDE);
+    let (code, out, _) = replay(&side);
+    assert_eq!((code, out.as_str()), (Some(0), "bbbb2/bbbb2/6/ww1w1w/ww3w w 0\nnone\n"));
+
+    let wrong = main.replace("draw 0 equal", "white 1 count");
+    let (code, out, error) = replay(&wrong);
+    assert_eq!((code, out), (Some(1), over));
+    assert!(
+        error.contains("the record says \"white 1 count\", but the game came to \"draw 0 equal\"")
+    );
+
+    let broken = main.replace("2. d1:d3", "2. d1-c1");
+    let (code, out, error) = replay(&broken);
+    assert_eq!((code, out.as_str()), (Some(1), "bbbbbb/bbb1bb/bb2ww/wwwbww/wwwwww w 0\nnone\n"));
+    assert!(error.contains("line 4, column 19: after 2 steps: d1-c1: c1 is occupied."), "{error}");
+
+    let resigned = "[Game \"senegal\"]\n[Result \"black 1 resign\"]\n\n1. d2-d3 d4:d2\n";
+    assert_eq!(replay(resigned).1, "bbbbbb/bbb1bb/bb2ww/wwwbww/wwwwww w 0\nblack 1 resign\n");
+    let late = main.replace("34. a3-a4.", "34. a3-a4 c3-c2");
+    assert!(replay(&late).2.contains("\"c3-c2\" comes after the end of the game"));
+}
+
+/// Lines of two people who play actions in turn.
+fn lines(moves: &[&str], from: usize) -> String {
+    let line = |(at, action): (usize, &&str)| {
+        let name = if (from + at).is_multiple_of(2) { "anna" } else { "boris" };
+        format!("@{name} {action}\n")
+    };
+    moves.iter().enumerate().map(line).collect()
+}
+
+fn play(data: &Path, script: &str, url: Option<&str>) -> (Option<i32>, String, String) {
+    let file = data.join("script.txt");
+    fs::create_dir_all(data).unwrap();
+    fs::write(&file, script).unwrap();
+    let mut command = kosti(&["play", "--lang", "en", "--data"]);
+    command.arg(data).arg("--script").arg(&file);
+    if let Some(url) = url {
+        command.env("KOSTI_DATABASE_URL", url);
+    }
+    told(command.output().unwrap())
+}
+
+#[test]
+fn the_published_game_is_played_in_a_console_chat_over_a_restart() {
+    let data = tempfile::tempdir().unwrap();
+    let moves = published::main_line();
+    let first =
+        format!("@anna /play senegal @boris white\n@boris /accept\n{}", lines(&moves[..34], 0));
+    let (code, _, error) = play(data.path(), &first, None);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    let second = format!("{}@carol /top\n@carol /record\n", lines(&moves[34..], 34));
+    let (code, out, error) = play(data.path(), &second, None);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+
+    assert!(out.contains("anna: a3-a4\nA draw, equal checkers.\n"));
+    assert!(out.contains("1. anna – 0 points (won 0, drawn 1, lost 0)\n1. boris – 0 points (won 0, drawn 1, lost 0)\n"));
+    let pictures = fs::read_dir(data.path().join("pictures")).unwrap();
+    let mut count = 0;
+    for picture in pictures {
+        let png = fs::read(picture.unwrap().path()).unwrap();
+        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+        count += 1;
+    }
+    assert_eq!(count, 68);
+    let record = data.path().join("records/senegal-1.txt");
+    let (code, out, _) = run(&["rules", "replay", record.to_str().unwrap()]);
+    assert_eq!((code, out), (Some(0), format!("{}\ndraw 0 equal\n", published::LAST_POSITION)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_ends_where_a_line_is_not_understood() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    let check = |script: &str| play(data.path(), script, Some(&url));
+    let (code, out, _) =
+        check("# a comment\n\n@anna /play senegal @boris\n@boris /accept\n@boris d4-d3\n");
+    assert_eq!(code, Some(0), "what is understood but not allowed is no error");
+    assert!(out.ends_with("It is not your turn: anna is to move.\n"), "{out}");
+    for line in ["/frobnicate", "@anna", "/as", "@anna xyzzy", "@anna /move", "/play chess"] {
+        let (code, out, error) = check(&format!("/as anna\n{line}\n/games\n"));
+        assert_eq!(code, Some(1), "{line}");
+        assert_eq!(error, "kosti: line 2 is not understood\n", "{line}");
+        assert!(!out.contains("to move\n"), "nothing after {line} is run: {out}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_that_are_piped_in_are_spoken_without_a_prompt() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    let mut child = kosti(&["play", "--lang", "ru", "--data"])
+        .arg(data.path())
+        .env("KOSTI_DATABASE_URL", &url)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = b"/as \xff\xfeanna\nnonsense\n/games\n/quit\n/games\n";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let (code, out, error) = told(child.wait_with_output().unwrap());
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert_eq!(
+        out,
+        "Теперь вы \u{fffd}\u{fffd}anna.\n\
+         Здесь сейчас не играют. Начать можно командой /play.\n\
+         Здесь ничего не играют. Начать можно командой /play.\n"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_accepted_but_not_shown_is_shown_by_the_next_run() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    play(data.path(), "@anna /play senegal @boris\n", Some(&url));
+    // The output is closed before the board is shown.
+    let mut child = kosti(&["play", "--lang", "en", "--data"])
+        .arg(data.path())
+        .env("KOSTI_DATABASE_URL", &url)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"@boris /accept\n").unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let (code, out, _) = play(data.path(), "/games\n", Some(&url));
+    assert_eq!(code, Some(0));
+    assert!(out.starts_with("Senegalese draughts: here we go!\n@anna (White) to move.\n"), "{out}");
+    assert_eq!(out.matches("here we go").count(), 1);
+}

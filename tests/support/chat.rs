@@ -1,0 +1,127 @@
+//! A group chat without a platform: people speak to the service, what is sent is kept.
+
+use super::database;
+use kosti::{
+    app::{
+        command::Command,
+        delivery::{SendError, Transport, drain},
+        reply::{Reply, Segment},
+        service::{Answer, App, ChatKey, Handled, Incoming, handle},
+        texts::Lang,
+    },
+    games::Games,
+};
+use sqlx::PgPool;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU64, Ordering},
+};
+use time::{Duration, OffsetDateTime, macros::datetime};
+
+/// A chat, and the messages that have been sent to it.
+pub struct Chat {
+    pub app: App,
+    pub incoming: Incoming,
+    sent: Mutex<Vec<Sent>>,
+    events: AtomicU64,
+}
+
+/// A message as it was sent.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    pub reply: Reply,
+    pub png: Option<Vec<u8>>,
+}
+
+impl Sent {
+    pub fn text(&self) -> String {
+        text(&self.reply)
+    }
+}
+
+pub fn text(reply: &Reply) -> String {
+    reply.text.iter().map(Segment::plain).collect()
+}
+
+impl Chat {
+    pub async fn new() -> Self {
+        Chat::on(database::pool().await, Games::registered())
+    }
+
+    /// A chat on a database that may hold something already.
+    pub fn on(pool: PgPool, games: Games) -> Self {
+        let chat = ChatKey { platform: "test".into(), bot_id: "bot".into(), chat_id: "1".into() };
+        Chat {
+            app: App::new(pool, games).unwrap(),
+            incoming: Incoming {
+                chat,
+                place: "main".into(),
+                account: String::new(),
+                name: String::new(),
+                event: String::new(),
+                at: datetime!(2026-11-29 12:00 UTC),
+                reply_to: None,
+                locale: Lang::En,
+                command: Command::Help,
+            },
+            sent: Mutex::default(),
+            events: AtomicU64::new(0),
+        }
+    }
+
+    /// What comes in when a person types a line, a second after the line before.
+    pub fn line(&self, name: &str, text: &str) -> Incoming {
+        let number = self.events.fetch_add(1, Ordering::Relaxed);
+        Incoming {
+            account: name.to_lowercase(),
+            name: name.to_owned(),
+            event: format!("e{number}"),
+            at: self.incoming.at + Duration::seconds(number.cast_signed()),
+            command: Command::parse(text),
+            ..self.incoming.clone()
+        }
+    }
+
+    pub async fn handle(&self, incoming: &Incoming) -> Handled {
+        handle(&self.app, incoming).await.unwrap()
+    }
+
+    /// Lets a person say a line and sends what follows.
+    pub async fn say(&self, name: &str, text: &str) -> Answer {
+        match self.handle(&self.line(name, text)).await {
+            Handled::Done(answer) => {
+                drain(&self.app, answer.scope, self).await.unwrap();
+                answer
+            }
+            Handled::Repeat => panic!("a new event is no repeat"),
+        }
+    }
+
+    /// Takes what was sent since the last time.
+    pub fn sent(&self) -> Vec<Sent> {
+        std::mem::take(&mut self.sent.lock().unwrap())
+    }
+}
+
+impl Transport for Chat {
+    fn bot_id(&self) -> &str {
+        "bot"
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::minutes(1)
+    }
+
+    async fn send(
+        &self,
+        place: &str,
+        reply: &Reply,
+        png: Option<&[u8]>,
+    ) -> Result<String, SendError> {
+        let mut sent = self.sent.lock().unwrap();
+        let png = png.map(<[u8]>::to_vec);
+        assert_eq!(place, self.incoming.place);
+        sent.push(Sent { reply: reply.clone(), png });
+        Ok(OffsetDateTime::now_utc().unix_timestamp_nanos().to_string())
+    }
+}

@@ -1,0 +1,6 @@
+//! What tests stand on.
+
+pub mod chat;
+pub mod database;
+pub mod published;
+pub mod toy_game;
