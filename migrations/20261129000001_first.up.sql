@@ -78,6 +78,8 @@ create table challenges (
     -- Who may accept: a known person, else a name, else anyone.
     invited bigint,
     invited_name text,
+    -- The secret that the chance of the match will come from.
+    seed bytea not null,
     state text not null
         check (state in ('open', 'accepted', 'declined', 'withdrawn', 'expired')),
     created_at timestamptz not null,
@@ -112,6 +114,10 @@ create table matches (
     state text not null check (state in ('live', 'over')),
     -- The outcome text of the last deal, once the match is over.
     outcome text,
+    -- The chance of the match: its secret, told when it is over, and the id of the
+    -- event that accepted it.
+    seed bytea not null,
+    event text not null,
     started_at timestamptz not null,
     changed_at timestamptz not null,
     check (player_1 <> player_2),

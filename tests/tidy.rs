@@ -92,9 +92,12 @@ const ROOMS: &[Room] = &[
         crates: Some(&[
             "anyhow",
             "fluent_bundle",
+            "getrandom",
+            "hmac",
             "kosti_render",
             "serde",
             "serde_json",
+            "sha2",
             "sqlx",
             "thiserror",
             "time",
@@ -259,6 +262,19 @@ fn the_renderer_knows_nothing_of_ours() {
     assert!(!manifest.contains("path ="));
 }
 
+/// What stands around a text that is not for players.
+const TECHNICAL: [&str; 9] = [
+    "context(",
+    "anyhow!(",
+    "bail!(",
+    "error(",
+    "error!(",
+    "warn!(",
+    "info!(",
+    "SendError::",
+    "serde(",
+];
+
 /// A line up to a comment that stands outside of string literals.
 fn without_comment(line: &str) -> &str {
     let comment = line.match_indices("//").map(|(at, _)| at);
@@ -270,42 +286,28 @@ fn without_comment(line: &str) -> &str {
 fn sentences(source: &str) -> Vec<String> {
     let code: String = source.lines().map(without_comment).collect::<Vec<_>>().join("\n");
     let mut found = Vec::new();
-    let mut rest = code.as_str();
-    while let Some(start) = rest.find('"') {
-        let head = &rest[..start];
+    let bytes = code.as_bytes();
+    let mut at = 0;
+    while let Some(start) = code[at..].find('"').map(|found| at + found) {
         let mut end = start + 1;
-        let bytes = rest.as_bytes();
         while end < bytes.len() && bytes[end] != b'"' {
             end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
-        let text = rest.get(start + 1..end).unwrap_or_default();
+        let text = code.get(start + 1..end).unwrap_or_default();
         // What operators and developers read stands in the code: logs, contexts of
         // errors, messages of error types.
+        let head = &code[..start];
         let statement = head.rfind(";\n").max(head.rfind("}\n")).map_or(0, |at| at + 1);
-        let context = &head[statement..];
-        let technical = [
-            "context(",
-            "anyhow!(",
-            "bail!(",
-            "error(",
-            "error!(",
-            "warn!(",
-            "info!(",
-            "SendError::",
-            "serde(",
-        ]
-        .iter()
-        .any(|mark| context.contains(mark));
+        let technical = TECHNICAL.iter().any(|mark| head[statement..].contains(mark));
         let words = text.split_whitespace().filter(|word| {
             word.chars().filter(|c| c.is_alphabetic()).count() >= 2
                 && word.chars().all(|c| c.is_alphabetic() || ",.:;!?".contains(c))
         });
-        let cyrillic_text =
-            text.chars().any(|c| ('а'..='я').contains(&c)) && text.chars().count() > 3;
-        if !technical && (words.count() >= 2 || cyrillic_text) {
+        let cyrillic = text.chars().any(|c| ('а'..='я').contains(&c)) && text.chars().count() > 3;
+        if !technical && (words.count() >= 2 || cyrillic) {
             found.push(text.to_owned());
         }
-        rest = rest.get(end + 1..).unwrap_or_default();
+        at = (end + 1).min(code.len());
     }
     found
 }

@@ -3,9 +3,9 @@
 use super::{
     challenges,
     history::standing,
-    matches::{Wanted, find, game},
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
+    table::{Wanted, find, game},
     texts::Lang,
 };
 use crate::{

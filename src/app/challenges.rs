@@ -2,17 +2,19 @@
 
 use super::{
     command::Play,
-    matches::{self, game},
+    dice::Seed,
     offers,
     reply::Reply,
     service::{Context, Stop, refuse},
+    table::{game, number_of_player},
     texts::Lang,
+    turns,
 };
 use crate::{
-    game::{DealNo, Message, OptionError, OptionSet, Player, Seat},
+    game::{DealNo, FirstSeat, Message, OptionError, OptionSet, Player, Seat},
     games::GameKind,
     store::{
-        MatchNo, PersonId,
+        MatchNo, PersonId, SeedBytes,
         challenges::{self, Challenge, Invited, Settled},
         matches::Match,
         members,
@@ -20,6 +22,7 @@ use crate::{
         scopes,
     },
 };
+use anyhow::Context as _;
 use time::Duration;
 
 /// How long a challenge stands.
@@ -33,6 +36,9 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         .or_else(|error| refuse(option_refusal(&error)))?;
     let seat = match &play.seat {
         None => Seat::First,
+        Some(_) if facts.first_seat == FirstSeat::Rolled => {
+            return refuse(Message::new("seats-are-rolled"));
+        }
         Some(word) => wanted_seat(context, game, word)?,
     };
     let invited = match &play.opponent {
@@ -40,6 +46,7 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         Some(name) => invited(context, name).await?,
     };
     let target = play.target.or(facts.target);
+    let seed = Seed::draw()?;
     let challenge = Challenge {
         number: scopes::next_number(context.db, context.scope).await?,
         game: facts.key.to_owned(),
@@ -48,6 +55,7 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         challenger: context.person,
         challenger_seat: if seat == Seat::First { 1 } else { 2 },
         invited,
+        seed: SeedBytes(seed.as_bytes().to_vec()),
     };
     let (place, now) = (context.incoming.place.clone(), context.now());
     challenges::insert(context.db, context.scope, &place, &challenge, now, now + EXPIRY).await?;
@@ -156,11 +164,18 @@ async fn challenge_lines(
     if let Some(target) = challenge.target {
         lines.push(Message::new("challenge-target").with("points", target.unsigned_abs()));
     }
-    let seat = if challenge.challenger_seat == 1 { Seat::First } else { Seat::Second };
-    let seat = Message::new(format!("{key}-{}", game.facts().seats[seat]));
-    let plays = Message::new("challenge-seat").with("challenger", challenger).with("seat", seat);
-    let answer = Message::new("challenge-answer").with("number", challenge.number.0.unsigned_abs());
-    lines.extend([plays, answer]);
+    if game.facts().first_seat != FirstSeat::Rolled {
+        let seat = if challenge.challenger_seat == 1 { Seat::First } else { Seat::Second };
+        let seat = Message::new(format!("{key}-{}", game.facts().seats[seat]));
+        let line = Message::new("challenge-seat").with("challenger", challenger).with("seat", seat);
+        lines.push(line);
+    }
+    if game.facts().chance {
+        let seed = Seed::from_bytes(&challenge.seed.0).context("stored seed")?;
+        lines.push(Message::new("challenge-commit").with("commit", seed.commitment()));
+    }
+    let number = challenge.number.0.unsigned_abs();
+    lines.push(Message::new("challenge-answer").with("number", number));
     Ok(lines)
 }
 
@@ -243,9 +258,9 @@ pub(super) async fn accept(
         return Ok(None);
     }
     let challenge = choose(fit, &numbers, number, "nothing-to-accept", "challenge-not-yours")?;
-    let table = new_match(context, &challenge)?;
+    let row = new_match(context, &challenge)?;
     challenges::settle(context.db, context.scope, challenge.number, Settled::Accepted).await?;
-    matches::begin(context, table).await?;
+    turns::begin(context, row).await?;
     Ok(None)
 }
 
@@ -264,11 +279,13 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         players: [challenge.challenger, context.person],
         points: [0, 0],
         deal: 1,
-        first_player: matches::number_of_player(first),
+        first_player: number_of_player(first),
         position: game.start(&options, DealNo::FIRST).text(),
         revision: 0,
         last_seq: 0,
         outcome: None,
+        seed: challenge.seed.clone(),
+        event: context.incoming.event.clone(),
         started_at: context.now(),
     })
 }

@@ -1,9 +1,11 @@
 //! One command layer for all front ends: from a command to what is stored and said.
 
 mod answers;
+mod boards;
 mod challenges;
 pub mod command;
 pub mod delivery;
+pub mod dice;
 pub mod history;
 mod matches;
 pub mod names;
@@ -11,4 +13,6 @@ mod offers;
 pub mod picture;
 pub mod reply;
 pub mod service;
+mod table;
 pub mod texts;
+mod turns;

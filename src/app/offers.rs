@@ -1,12 +1,12 @@
 //! Offers between the players of a match: a draw, a takeback.
 
 use super::{
-    matches::{
-        self, Board, Table, Wanted, append, begun_in_earnest, deal_steps, end_deal, find,
-        own_player, post_board, replay, save,
-    },
+    boards::Board,
+    matches::begun_in_earnest,
     reply::Reply,
     service::{Context, Stop, refuse},
+    table::{Table, Wanted, deal_steps, find, number_of_player, own_player, replay},
+    turns::{append, carry_on, finish_deal},
 };
 use crate::{
     game::{Message, Outcome, Player, Reason},
@@ -53,7 +53,7 @@ async fn offer(
     kind: OfferKind,
 ) -> Result<Option<Reply>, Stop> {
     let player = own_player(context, &table)?;
-    let own = matches::number_of_player(player);
+    let own = number_of_player(player);
     let number = table.row.number;
     match offers::open(context.db, context.scope, number).await? {
         Some(open) if open.player != own && open.kind == kind => {
@@ -67,6 +67,9 @@ async fn offer(
             offers::end(context.db, context.scope, number, OfferEnd::Withdrawn).await?;
         }
         None => {}
+    }
+    if kind == OfferKind::Takeback && hides_something(&table) {
+        return refuse(Message::new("no-takeback-hidden"));
     }
     if kind == OfferKind::Takeback && last_own(context, &table, player).await?.is_none() {
         return refuse(Message::new("nothing-to-take-back"));
@@ -86,6 +89,11 @@ async fn offer(
     Ok(None)
 }
 
+/// Whether a spectator sees less than there is.
+fn hides_something(table: &Table) -> bool {
+    table.position.hide(None).text() != table.position.text()
+}
+
 async fn say(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<(), Stop> {
     let reply = Reply { text: context.public(&[line]), ..Reply::default() };
     context.post(Lane::Offer, Some(of), &reply).await
@@ -99,7 +107,7 @@ async fn last_own(
     player: Player,
 ) -> Result<Option<(i32, i32)>, Stop> {
     let steps = deal_steps(context, table).await?;
-    let own = matches::number_of_player(player);
+    let own = number_of_player(player);
     let at =
         steps.iter().rposition(|step| step.kind == StepKind::Action && step.player == Some(own));
     // What stands before a deal is never undone: its steps have smaller numbers.
@@ -119,7 +127,7 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
             let lines = vec![Message::new("draw-accepted").with("player", name)];
             let from = table.position.text();
             let board = Board { from, steps: Vec::new(), over: true };
-            end_deal(context, table, lines, Outcome::draw(reason), board).await
+            finish_deal(context, table, lines, &Outcome::draw(reason), board).await
         }
         OfferKind::Takeback => {
             let offerer = if offer.player == 2 { Player::Two } else { Player::One };
@@ -133,14 +141,9 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
                 [] => from.clone(),
                 [step, ..] => from.after(step)?,
             };
-            table.row.position = table.position.text();
-            save(context, &table).await?;
-            let lines = [
-                Message::new("takeback-accepted").with("player", name),
-                matches::next_line(context, &table).await?,
-            ];
+            let lines = vec![Message::new("takeback-accepted").with("player", name)];
             let board = Board { from: from.text(), steps: last, over: false };
-            post_board(context, &table, &lines, board, Lane::Turn).await
+            carry_on(context, table, lines, board).await
         }
     }
 }
@@ -168,7 +171,7 @@ async fn offered(
         let player = own_player(context, &table)?;
         let offer = offers::open(context.db, context.scope, number).await?;
         if let Some(offer) = offer
-            && (offer.player == matches::number_of_player(player)) == own
+            && (offer.player == number_of_player(player)) == own
         {
             found.push((table, offer));
         }

@@ -16,6 +16,8 @@ pub struct Facts {
     pub reasons: &'static [Reason],
     /// Whether players may agree on a draw.
     pub draws: bool,
+    /// Whether anything is rolled or dealt.
+    pub chance: bool,
     /// Whether a deal begins by dealing tiles (a roll is no deal).
     pub dealt: bool,
     /// Whether a seat may hold what the other does not see.
@@ -28,13 +30,15 @@ pub struct Facts {
     pub options: &'static [OptionFact],
 }
 
-/// Who takes the first seat in the deals of a match after the first.
+/// Who takes the first seat in the deals of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstSeat {
     /// The players change seats each deal (draughts).
     Swaps,
     /// The players keep their seats (dominoes).
     Stays,
+    /// The opening roll of each deal decides, the first one's too (nardy).
+    Rolled,
 }
 
 /// An option of a game and the values it can take.

@@ -1,6 +1,6 @@
 //! Challenges.
 
-use super::{MatchNo, PersonId, ScopeId};
+use super::{MatchNo, PersonId, ScopeId, SeedBytes};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -32,6 +32,8 @@ pub struct Challenge {
     pub challenger_seat: i16,
     /// Who may accept.
     pub invited: Invited,
+    /// Where the chance of the match will come from.
+    pub seed: SeedBytes,
 }
 
 /// How a challenge ends.
@@ -74,8 +76,8 @@ pub async fn insert(
     };
     sqlx::query!(
         "insert into challenges (scope_id, number, place, game, options, target, challenger,
-             challenger_seat, invited, invited_name, state, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', $11, $12)",
+             challenger_seat, invited, invited_name, seed, state, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'open', $12, $13)",
         scope.0,
         challenge.number.0,
         place,
@@ -86,6 +88,7 @@ pub async fn insert(
         challenge.challenger_seat,
         invited,
         invited_name,
+        challenge.seed.0,
         now,
         expires,
     )
@@ -106,7 +109,8 @@ pub async fn lock_open(
     now: OffsetDateTime,
 ) -> sqlx::Result<Vec<Challenge>> {
     let rows = sqlx::query!(
-        "select number, game, options, target, challenger, challenger_seat, invited, invited_name
+        "select number, game, options, target, challenger, challenger_seat, invited, invited_name,
+             seed
          from challenges
          where scope_id = $1 and place = $2 and state = 'open' and expires_at > $3
          order by number for update",
@@ -128,6 +132,7 @@ pub async fn lock_open(
             (None, Some(name)) => Invited::Name(name),
             (None, None) => Invited::Anyone,
         },
+        seed: SeedBytes(row.seed),
     });
     Ok(challenge.collect())
 }

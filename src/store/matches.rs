@@ -1,6 +1,6 @@
 //! Matches, their deals and steps.
 
-use super::{MatchNo, PersonId, ScopeId};
+use super::{MatchNo, PersonId, ScopeId, SeedBytes};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -35,6 +35,10 @@ pub struct Match {
     pub last_seq: i32,
     /// The outcome text of the last deal, once the match is over.
     pub outcome: Option<String>,
+    /// Where its chance comes from.
+    pub seed: SeedBytes,
+    /// The id of the event that accepted it, which is mixed in.
+    pub event: String,
     /// When it began.
     pub started_at: OffsetDateTime,
 }
@@ -103,9 +107,9 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
     sqlx::query!(
         "insert into matches (scope_id, number, place, game, rules_version, options, target,
              player_1, player_2, points_1, points_2, deal, first_player, position, revision,
-             last_seq, state, started_at, changed_at)
+             last_seq, state, seed, event, started_at, changed_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'live',
-             $17, $17)",
+             $17, $18, $19, $19)",
         scope.0,
         new.number.0,
         new.place,
@@ -122,6 +126,8 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
         new.position,
         new.revision,
         new.last_seq,
+        new.seed.0,
+        new.event,
         new.started_at,
     )
     .execute(db)
@@ -142,7 +148,7 @@ pub async fn lock(
     let row = sqlx::query!(
         "select number, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
-             started_at
+             seed, event, started_at
          from matches where scope_id = $1 and number = $2 for update",
         scope.0,
         number.0,
@@ -164,6 +170,8 @@ pub async fn lock(
         revision: row.revision,
         last_seq: row.last_seq,
         outcome: row.outcome,
+        seed: SeedBytes(row.seed),
+        event: row.event,
         started_at: row.started_at,
     }))
 }

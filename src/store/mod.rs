@@ -13,7 +13,7 @@ pub mod outbox;
 pub mod results;
 pub mod scopes;
 
-pub use ids::{MatchNo, PersonId, ScopeId};
+pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
 
 use sqlx::{
     PgPool,

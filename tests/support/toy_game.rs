@@ -115,6 +115,7 @@ static FACTS: Facts = Facts {
     seats: BySeat::new("a", "b"),
     reasons: &[OUT, PASSES, EQUAL],
     draws: false,
+    chance: true,
     dealt: true,
     hidden_hands: true,
     first_seat: FirstSeat::Stays,

@@ -57,6 +57,8 @@ challenge-target =
        *[other] A match to { $points } points.
     }
 challenge-seat = { $challenger } plays { $seat }.
+seats-are-rolled = In this game the opening roll gives the sides.
+challenge-commit = The dice are fixed by SHA-256 { $commit }.
 challenge-answer = /accept { $number } – let's play, /decline { $number } – no, thanks.
 challenge-self = You cannot challenge yourself.
 challenge-declined = { $player } declines the challenge of { $challenger }.
@@ -88,6 +90,11 @@ moves =
         [one] One legal move: { $actions }
        *[other] { $count } legal moves: { $actions }
     }
+opening-roll = { $one } rolls { $die_one }, { $two } rolls { $die_two }.
+rolled = { $player } rolls { $roll }
+passed = { $player } has to pass
+dealt-again = The deal is void and is dealt again.
+moves-hidden = You would see hidden things by that.
 
 ## Ends
 
@@ -119,6 +126,7 @@ offer-waits = Your opponent's offer waits for your answer: /accept or /decline.
 offer-repeated = You have offered this already; it stands until the next move.
 which-offer = Which game do you mean: { $numbers }? Add its number.
 nothing-to-take-back = You have no move to take back.
+no-takeback-hidden = Nothing is taken back while hands are hidden.
 no-draws-in-this-game = This game knows no agreed draws.
 
 ## Lists

@@ -57,6 +57,8 @@ challenge-target =
        *[other] Матч до { $points } очков.
     }
 challenge-seat = { $challenger } — { $seat }.
+seats-are-rolled = В этой игре стороны решает первый бросок.
+challenge-commit = Кости закреплены: SHA-256 { $commit }.
 challenge-answer = /accept { $number } — играем, /decline { $number } — нет, спасибо.
 challenge-self = Вызвать самого себя нельзя.
 challenge-declined = { $player } не принимает вызов { $challenger }.
@@ -89,6 +91,11 @@ moves =
         [few] { $count } возможных хода: { $actions }
        *[other] { $count } возможных ходов: { $actions }
     }
+opening-roll = { $one } бросает { $die_one }, { $two } бросает { $die_two }.
+rolled = { $player } бросает { $roll }
+passed = { $player } пропускает ход
+dealt-again = Сдача недействительна, сдаём снова.
+moves-hidden = Так было бы видно скрытое.
 
 ## Конец
 
@@ -121,6 +128,7 @@ offer-waits = Предложение соперника ждёт вашего о
 offer-repeated = Вы это уже предложили; предложение в силе до следующего хода.
 which-offer = О какой партии речь: { $numbers }? Добавьте её номер.
 nothing-to-take-back = Брать назад вам нечего.
+no-takeback-hidden = При закрытых руках ход назад не берут.
 no-draws-in-this-game = В этой игре ничья по соглашению не бывает.
 
 ## Списки

@@ -30,6 +30,7 @@ static FACTS: Facts = Facts {
     seats: BySeat::new("white", "black"),
     reasons: &[COUNT, EQUAL],
     draws: true,
+    chance: false,
     dealt: false,
     hidden_hands: false,
     first_seat: FirstSeat::Swaps,

@@ -1,0 +1,121 @@
+//! What is posted of a match: captions and pictures.
+
+use super::{
+    reply::{Picture, Reply},
+    service::{Context, Stop},
+    table::Table,
+};
+use crate::{
+    game::{Actor, BySeat, Message, Outcome, Player, Reason, Seat},
+    store::outbox::Lane,
+};
+use anyhow::anyhow;
+
+/// A line for each option that is not at its default.
+pub(super) fn option_lines(table: &Table) -> Vec<Message> {
+    let key = table.game.facts().key;
+    table
+        .row
+        .options
+        .split_whitespace()
+        .map(|option| Message::new(format!("{key}-option-{}", option.replace('=', "-"))))
+        .collect()
+}
+
+/// "@boris (Black) to move", or how it ended.
+pub(super) async fn next_line(context: &mut Context<'_>, table: &Table) -> Result<Message, Stop> {
+    if let Some(text) = &table.row.outcome {
+        let outcome = read_outcome(table, text)?;
+        return outcome_line(context, table, &outcome).await;
+    }
+    let Actor::Player(seat) = table.position.actor() else {
+        return Err(anyhow!("a chance is due that nobody has drawn").into());
+    };
+    let next = table.person(table.series.player(seat));
+    Ok(Message::new("to-move")
+        .with("player", context.mention(next).await?)
+        .with("seat", table.seat_word(seat)))
+}
+
+fn read_outcome(table: &Table, text: &str) -> Result<Outcome, Stop> {
+    let facts = table.game.facts();
+    Ok(Outcome::parse(text, facts.seats, facts.reasons)?)
+}
+
+pub(super) async fn outcome_line(
+    context: &mut Context<'_>,
+    table: &Table,
+    outcome: &Outcome,
+) -> Result<Message, Stop> {
+    let reason = outcome.reason.as_str();
+    let reason = if Reason::OF_MATCHES.contains(&outcome.reason) {
+        Message::new(format!("reason-{reason}"))
+    } else {
+        Message::new(format!("{}-reason-{reason}", table.game.facts().key))
+    };
+    Ok(match outcome.winner {
+        _ if outcome.reason == Reason::VOID => Message::new("deal-void"),
+        None => Message::new("deal-drawn").with("reason", reason),
+        Some(seat) => Message::new("deal-won")
+            .with("player", context.mention(table.person(table.series.player(seat))).await?)
+            .with("seat", table.seat_word(seat))
+            .with("points", outcome.points)
+            .with("reason", reason),
+    })
+}
+
+pub(super) async fn score_line(context: &mut Context<'_>, table: &Table) -> Result<Message, Stop> {
+    let [one, two] = table.series.points;
+    Ok(Message::new("score")
+        .with("one", context.name(table.person(Player::One)).await?)
+        .with("two", context.name(table.person(Player::Two)).await?)
+        .with("points_one", one)
+        .with("points_two", two))
+}
+
+/// What a board shows: a position, and the steps from there that it tells of.
+pub(super) struct Board {
+    pub(super) from: String,
+    pub(super) steps: Vec<String>,
+    /// Whether the deal has ended.
+    pub(super) over: bool,
+}
+
+/// Posts the board.
+pub(super) async fn post_board(
+    context: &mut Context<'_>,
+    table: &Table,
+    lines: &[Message],
+    board: Board,
+    lane: Lane,
+) -> Result<(), Stop> {
+    let text = context.public(lines);
+    let picture = Some(picture(context, table, board).await?);
+    let reply = Reply { text, picture, document: None };
+    context.post(lane, Some(table.row.number), &reply).await
+}
+
+async fn picture(context: &mut Context<'_>, table: &Table, board: Board) -> Result<Picture, Stop> {
+    let mut names = BySeat::new(None, None);
+    for seat in Seat::ALL {
+        let person = table.person(table.series.player(seat));
+        names[seat] = Some(context.name(person).await?);
+    }
+    let score = table
+        .row
+        .target
+        .map(|_| Seat::ALL.map(|seat| table.series.points[table.series.player(seat).index()]));
+    Ok(Picture {
+        name: format!("{}-{}-{:03}", table.row.game, table.row.number.0, table.row.revision),
+        game: table.row.game.clone(),
+        options: table.row.options.clone(),
+        from: board.from,
+        steps: board.steps,
+        viewer: None,
+        below: 1,
+        names: names.0,
+        score,
+        over: board.over,
+        theme: "birch".to_owned(),
+    })
+}

@@ -1,0 +1,232 @@
+//! A match at hand: found, read and locked for one command.
+
+use super::{
+    dice::{self, Dice, Seed},
+    history::standing,
+    service::{Context, Stop, refuse},
+};
+use crate::{
+    game::{Actor, DealNo, Length, Message, OptionSet, Player, Seat, Series},
+    games::{AnyPosition, GameKind},
+    store::{
+        MatchNo, PersonId,
+        matches::{self, Live, Match, StoredStep},
+        outbox,
+    },
+};
+use anyhow::{Context as _, anyhow};
+
+/// A match that was read and locked, with its game and position.
+#[derive(Clone)]
+pub(super) struct Table {
+    pub(super) row: Match,
+    pub(super) game: GameKind,
+    pub(super) options: OptionSet,
+    pub(super) position: AnyPosition,
+    pub(super) series: Series,
+    /// The chance of the match; `None` for games without.
+    pub(super) dice: Option<Dice>,
+    /// The revision as read.
+    pub(super) revision: i32,
+}
+
+impl Table {
+    pub(super) fn new(context: &Context<'_>, row: Match) -> Result<Self, Stop> {
+        let game = game(context, &row.game)?;
+        let options = OptionSet::parse(game.facts(), row.options.split_whitespace())?;
+        let position = game
+            .read(&options, &row.position)
+            .map_err(|reason| anyhow!("stored position: {reason}"))?;
+        let series = Series {
+            length: row.target.map_or(Length::Single, |target| Length::To(target.unsigned_abs())),
+            points: row.points.map(i32::unsigned_abs),
+            deal: u32::try_from(row.deal).ok().and_then(DealNo::new).context("stored deal")?,
+            first: player_of_number(row.first_player),
+        };
+        let mut dice = None;
+        if game.facts().chance {
+            let seed = Seed::from_bytes(&row.seed.0).context("stored seed")?;
+            let name = dice::match_name(context.scope, row.number);
+            dice = Some(Dice::new(&seed, &row.event, &name).context("stored seed")?);
+        }
+        let revision = row.revision;
+        Ok(Table { row, game, options, position, series, dice, revision })
+    }
+
+    /// The player whom a person is here.
+    pub(super) fn player(&self, person: PersonId) -> Option<Player> {
+        Player::ALL.into_iter().find(|player| self.row.players[player.index()] == person)
+    }
+
+    pub(super) fn person(&self, player: Player) -> PersonId {
+        self.row.players[player.index()]
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.row.outcome.is_some()
+    }
+
+    /// The seat word of this game as a sentence of the locales.
+    pub(super) fn seat_word(&self, seat: Seat) -> Message {
+        let facts = self.game.facts();
+        Message::new(format!("{}-{}", facts.key, facts.seats[seat]))
+    }
+
+    pub(super) fn name_of_game(&self) -> Message {
+        Message::new(format!("{}-name", self.game.facts().key))
+    }
+}
+
+/// The number by which the store names a player.
+pub(super) const fn number_of_player(player: Player) -> i16 {
+    match player {
+        Player::One => 1,
+        Player::Two => 2,
+    }
+}
+
+pub(super) fn player_of_number(number: i16) -> Player {
+    if number == 2 { Player::Two } else { Player::One }
+}
+
+/// The registered game of a key that was stored.
+pub(super) fn game(context: &Context<'_>, key: &str) -> Result<GameKind, Stop> {
+    let game = context.app.games.find(key);
+    Ok(game.with_context(|| format!("stored game {key:?} is not registered"))?)
+}
+
+/// What a command wants of a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// To act in it as a player.
+    Player,
+    /// To look at it.
+    Anyone,
+}
+
+/// Finds and locks the match that a command is about: the one whose board it answers,
+/// the one whose number it names, else the only one that it can mean.
+pub(super) async fn find(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+    wanted: Wanted,
+) -> Result<Table, Stop> {
+    let answered = match &context.incoming.reply_to {
+        Some(message) => {
+            let (bot, place) = (&context.incoming.chat.bot_id, &context.incoming.place);
+            outbox::match_of_message(context.db, context.scope, bot, place, message).await?
+        }
+        None => None,
+    };
+    let number = match number.or(answered) {
+        Some(number) => number,
+        None => implied(context, wanted).await?,
+    };
+    let row = matches::lock(context.db, context.scope, number).await?;
+    let Some(row) = row else {
+        return refuse(Message::new("no-such-match").with("number", number.to_string()));
+    };
+    if row.place != context.incoming.place {
+        return refuse(Message::new("match-elsewhere").with("number", number.to_string()));
+    }
+    let table = Table::new(context, row)?;
+    if wanted == Wanted::Player && table.player(context.person).is_none() {
+        return refuse(Message::new("not-your-game"));
+    }
+    Ok(table)
+}
+
+/// The match that a command can only mean.
+async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, Stop> {
+    let place = context.incoming.place.clone();
+    let mut live = matches::live(context.db, context.scope).await?;
+    live.retain(|live| live.place == place);
+    let (own, others): (Vec<Live>, Vec<Live>) =
+        live.into_iter().partition(|live| live.players.contains(&context.person));
+    if let [only] = &own[..] {
+        return Ok(only.number);
+    }
+    if !own.is_empty() {
+        let mut waiting = Vec::new();
+        for live in &own {
+            if is_to_move(context, live)? {
+                waiting.push(live.number);
+            }
+        }
+        if let [only] = waiting[..] {
+            return Ok(only);
+        }
+        let mut list = Vec::new();
+        for live in &own {
+            let opponent = live.players.iter().find(|player| **player != context.person);
+            let name = context.name(*opponent.unwrap_or(&context.person)).await?;
+            list.push(format!("{} @{name}", live.number));
+        }
+        return refuse(Message::new("which-match").with("matches", list));
+    }
+    if wanted == Wanted::Anyone
+        && let [only] = &others[..]
+    {
+        return Ok(only.number);
+    }
+    // Nothing is being played by the asker: what ended last can still be looked at.
+    let of = (wanted == Wanted::Player).then_some(context.person);
+    let mut newest = None;
+    if wanted == Wanted::Anyone {
+        newest = matches::newest(context.db, context.scope, &place, Some(context.person)).await?;
+    }
+    if newest.is_none() {
+        newest = matches::newest(context.db, context.scope, &place, of).await?;
+    }
+    match newest {
+        Some(number) => Ok(number),
+        None if others.is_empty() => refuse(Message::new("no-match-here")),
+        None => refuse(Message::new("not-your-game")),
+    }
+}
+
+/// Whether the asker is to move in a match.
+fn is_to_move(context: &Context<'_>, live: &Live) -> Result<bool, Stop> {
+    let game = game(context, &live.game)?;
+    let options = OptionSet::parse(game.facts(), live.options.split_whitespace())?;
+    let position = game
+        .read(&options, &live.position)
+        .map_err(|reason| anyhow!("stored position: {reason}"))?;
+    let series = Series {
+        first: player_of_number(live.first_player),
+        ..Series::new(Length::Single, Player::One)
+    };
+    let Actor::Player(seat) = position.actor() else { return Ok(false) };
+    Ok(live.players[series.player(seat).index()] == context.person)
+}
+
+/// The player that the asker is; [`find`] has seen to it that there is one.
+pub(super) fn own_player(context: &Context<'_>, table: &Table) -> Result<Player, Stop> {
+    match table.player(context.person) {
+        Some(player) => Ok(player),
+        None => refuse(Message::new("not-your-game")),
+    }
+}
+
+/// The steps of this deal that stand.
+pub(super) async fn deal_steps(
+    context: &mut Context<'_>,
+    table: &Table,
+) -> Result<Vec<StoredStep>, Stop> {
+    let steps = matches::steps(context.db, context.scope, table.row.number).await?;
+    Ok(standing(&steps).into_iter().filter(|step| step.deal == table.row.deal).cloned().collect())
+}
+
+/// Plays steps from the start of the deal; gives the position before the last one and
+/// the last one, so that it can be marked.
+pub(super) fn replay(
+    table: &Table,
+    steps: &[StoredStep],
+) -> Result<(AnyPosition, Vec<String>), Stop> {
+    let mut position = table.game.start(&table.options, table.series.deal);
+    let Some((last, earlier)) = steps.split_last() else { return Ok((position, Vec::new())) };
+    for step in earlier {
+        position = position.after(&step.text)?;
+    }
+    Ok((position, vec![last.text.clone()]))
+}

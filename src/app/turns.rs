@@ -1,0 +1,262 @@
+//! What changes a match: steps, chances, the ends of deals.
+
+use super::{
+    boards::{Board, next_line, option_lines, outcome_line, post_board, score_line},
+    service::{Context, Stop},
+    table::{Table, deal_steps, number_of_player},
+};
+use crate::{
+    game::{Actor, FirstSeat, Message, Outcome, Player, Progress, Reason},
+    store::{
+        matches::{self, Match, StepKind, StoredStep},
+        offers::{self, OfferEnd},
+        outbox::Lane,
+        results::{self, GameResult, Verdict},
+    },
+};
+use anyhow::{Context as _, anyhow};
+
+/// Steps that follow by themselves from one command at the most; more is a fault of a
+/// game's rules.
+const MOST_STEPS: usize = 1000;
+/// The action of a player who cannot do anything.
+const PASS: &str = "pass";
+
+/// Begins a match that was accepted and posts its first board.
+pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), Stop> {
+    let mut table = Table::new(context, row)?;
+    let mut lines = vec![Message::new("match-begins").with("game", table.name_of_game())];
+    lines.extend(option_lines(&table));
+    give_seats(context, &mut table, &mut lines).await?;
+    matches::insert(context.db, context.scope, &table.row).await?;
+    matches::begin_deal(context.db, context.scope, &table.row, context.now()).await?;
+    let board = Board { from: table.row.position.clone(), steps: Vec::new(), over: false };
+    carry_on(context, table, lines, board).await
+}
+
+/// Lets the opening roll give the seats of a deal, in games where it does.
+async fn give_seats(
+    context: &mut Context<'_>,
+    table: &mut Table,
+    lines: &mut Vec<Message>,
+) -> Result<(), Stop> {
+    if table.game.facts().first_seat != FirstSeat::Rolled {
+        return Ok(());
+    }
+    let dice = table.dice.as_ref().context("a game that rolls for seats has chance")?;
+    let rolls = dice.opening(table.series.deal);
+    for [one, two] in &rolls {
+        lines.push(
+            Message::new("opening-roll")
+                .with("one", context.name(table.person(Player::One)).await?)
+                .with("two", context.name(table.person(Player::Two)).await?)
+                .with("die_one", u32::from(*one))
+                .with("die_two", u32::from(*two)),
+        );
+    }
+    let one_begins = rolls.last().is_some_and(|[one, two]| one > two);
+    table.series.first = if one_begins { Player::One } else { Player::Two };
+    table.row.first_player = number_of_player(table.series.first);
+    Ok(())
+}
+
+/// Lets a match go on after a change until a person must decide or it is over: rolls,
+/// deals and passes follow by themselves, ended deals are booked, new ones begun. Saves
+/// the match and posts what there is to see.
+pub(super) async fn carry_on(
+    context: &mut Context<'_>,
+    mut table: Table,
+    mut lines: Vec<Message>,
+    mut board: Board,
+) -> Result<(), Stop> {
+    settle(context, &mut table, &mut lines, &mut board.steps).await?;
+    if let Some(outcome) = table.position.outcome() {
+        board.over = true;
+        // A deal can end without a decision, and so can the next one.
+        return Box::pin(finish_deal(context, table, lines, &outcome, board)).await;
+    }
+    table.row.position = table.position.text();
+    lines.push(next_line(context, &table).await?);
+    save(context, &table).await?;
+    post_board(context, &table, &lines, board, Lane::Turn).await
+}
+
+/// Appends what needs no decision.
+async fn settle(
+    context: &mut Context<'_>,
+    table: &mut Table,
+    lines: &mut Vec<Message>,
+    steps: &mut Vec<String>,
+) -> Result<(), Stop> {
+    // How many chances of this deal stand; asked for when the first one is due.
+    let mut drawn = None;
+    for _ in 0..MOST_STEPS {
+        let (kind, player, text) = match table.position.actor() {
+            Actor::Over => return Ok(()),
+            Actor::Chance => {
+                let k = match drawn {
+                    Some(k) => k,
+                    None => chances_drawn(context, table).await?,
+                } + 1;
+                drawn = Some(k);
+                let dice = table.dice.as_ref().context("a game with chance says so")?;
+                let chance = table.position.sample(&mut dice.stream(table.series.deal, k));
+                (StepKind::Chance, None, chance.context("a chance is due but cannot be drawn")?)
+            }
+            Actor::Player(seat) => match &table.position.legal()[..] {
+                [only] if only == PASS => {
+                    (StepKind::Action, Some(table.series.player(seat)), PASS.to_owned())
+                }
+                _ => return Ok(()),
+            },
+        };
+        let after = table.position.after(&text)?;
+        append(context, table, kind, player, &text).await?;
+        table.position = after;
+        lines.extend(step_line(context, table, player, &text).await?);
+        steps.push(text);
+    }
+    Err(anyhow!("match {} goes on without an end", table.row.number).into())
+}
+
+async fn chances_drawn(context: &mut Context<'_>, table: &Table) -> Result<u32, Stop> {
+    let steps = deal_steps(context, table).await?;
+    let chances = steps.iter().filter(|step| step.kind == StepKind::Chance).count();
+    Ok(u32::try_from(chances)?)
+}
+
+/// What is said of a step that followed by itself: who rolled what, who passed. A deal
+/// is not told, for it may be hidden; that it is void is.
+async fn step_line(
+    context: &mut Context<'_>,
+    table: &Table,
+    passed: Option<Player>,
+    text: &str,
+) -> Result<Option<Message>, Stop> {
+    if let Some(player) = passed {
+        let name = context.name(table.person(player)).await?;
+        return Ok(Some(Message::new("passed").with("player", name)));
+    }
+    if text.starts_with("void ") {
+        return Ok(Some(Message::new("dealt-again")));
+    }
+    let Actor::Player(seat) = table.position.actor() else { return Ok(None) };
+    if text.contains(' ') {
+        return Ok(None);
+    }
+    let name = context.name(table.person(table.series.player(seat))).await?;
+    Ok(Some(Message::new("rolled").with("player", name).with("roll", text)))
+}
+
+/// Appends a step; the position has changed then, and an open offer lapses.
+pub(super) async fn append(
+    context: &mut Context<'_>,
+    table: &mut Table,
+    kind: StepKind,
+    player: Option<Player>,
+    text: &str,
+) -> Result<(), Stop> {
+    table.row.last_seq += 1;
+    table.row.revision += 1;
+    let step = StoredStep {
+        seq: table.row.last_seq,
+        deal: table.row.deal,
+        kind,
+        player: player.map(number_of_player),
+        text: text.to_owned(),
+    };
+    let number = table.row.number;
+    matches::append_step(context.db, context.scope, number, &step, context.now()).await?;
+    offers::end(context.db, context.scope, number, OfferEnd::Lapsed).await?;
+    Ok(())
+}
+
+/// Writes back what has changed in the match.
+async fn save(context: &mut Context<'_>, table: &Table) -> Result<(), Stop> {
+    let now = context.now();
+    if matches::update(context.db, context.scope, &table.row, table.revision, now).await? {
+        return Ok(());
+    }
+    // The row is locked, so this cannot be; nothing is stored if it is.
+    Err(anyhow!("match {} has moved on under its lock", table.row.number).into())
+}
+
+/// Books the end of a deal: the next one begins, or the match is over. Saves the match
+/// and posts what there is to see.
+pub(super) async fn finish_deal(
+    context: &mut Context<'_>,
+    mut table: Table,
+    mut lines: Vec<Message>,
+    outcome: &Outcome,
+    board: Board,
+) -> Result<(), Stop> {
+    let facts = table.game.facts();
+    let text = outcome.text(facts.seats);
+    if board.steps.is_empty() {
+        // No step has changed the revision, but what is shown is new.
+        table.row.revision += 1;
+    }
+    table.row.position = table.position.text();
+    let (number, now) = (table.row.number, context.now());
+    offers::end(context.db, context.scope, number, OfferEnd::Lapsed).await?;
+    matches::end_deal(context.db, context.scope, number, table.row.deal, &text, now).await?;
+    lines.push(outcome_line(context, &table, outcome).await?);
+    let ended = table.series;
+    let progress = table.series.finish(outcome, facts.first_seat);
+    table.row.points = table.series.points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
+    if table.row.target.is_some() {
+        lines.push(score_line(context, &table).await?);
+    }
+    // The board shows the end of the old deal; a new one gets its own.
+    let shown = Table { series: ended, ..table.clone() };
+    let void = outcome.reason == Reason::VOID;
+    if !void && progress == Progress::NextDeal {
+        post_board(context, &shown, &lines, board, Lane::Turn).await?;
+        return next_deal(context, table).await;
+    }
+    table.row.outcome = Some(text);
+    save(context, &table).await?;
+    if let (false, Progress::Over(winner)) = (void, progress) {
+        book_results(context, &table, winner, outcome).await?;
+    }
+    post_board(context, &shown, &lines, board, Lane::Turn).await
+}
+
+async fn next_deal(context: &mut Context<'_>, mut table: Table) -> Result<(), Stop> {
+    let mut lines = vec![Message::new("deal-begins").with("deal", table.series.deal.get())];
+    table.row.deal = i32::try_from(table.series.deal.get())?;
+    table.row.first_player = number_of_player(table.series.first);
+    give_seats(context, &mut table, &mut lines).await?;
+    table.position = table.game.start(&table.options, table.series.deal);
+    table.row.position = table.position.text();
+    table.row.revision += 1;
+    matches::begin_deal(context.db, context.scope, &table.row, context.now()).await?;
+    let board = Board { from: table.row.position.clone(), steps: Vec::new(), over: false };
+    carry_on(context, table, lines, board).await
+}
+
+async fn book_results(
+    context: &mut Context<'_>,
+    table: &Table,
+    winner: Option<Player>,
+    outcome: &Outcome,
+) -> Result<(), Stop> {
+    for player in Player::ALL {
+        let result = GameResult {
+            person: table.person(player),
+            opponent: table.person(player.opponent()),
+            game: &table.row.game,
+            options: &table.row.options,
+            verdict: match winner {
+                None => Verdict::Draw,
+                Some(winner) if winner == player => Verdict::Win,
+                Some(_) => Verdict::Loss,
+            },
+            points: table.row.points[player.index()],
+            reason: outcome.reason.as_str(),
+        };
+        results::insert(context.db, context.scope, table.row.number, &result, context.now())
+            .await?;
+    }
+    Ok(())
+}
