@@ -297,7 +297,8 @@ fn sentences(source: &str) -> Vec<String> {
         // What operators and developers read stands in the code: logs, contexts of
         // errors, messages of error types.
         let head = &code[..start];
-        let statement = head.rfind(";\n").max(head.rfind("}\n")).map_or(0, |at| at + 1);
+        let ends = [";\n", "; ", "}\n"].map(|end| head.rfind(end));
+        let statement = ends.into_iter().max().flatten().map_or(0, |at| at + 1);
         let technical = TECHNICAL.iter().any(|mark| head[statement..].contains(mark));
         let words = text.split_whitespace().filter(|word| {
             word.chars().filter(|c| c.is_alphabetic()).count() >= 2

@@ -2,15 +2,17 @@
 
 use super::{
     challenges,
+    dice::{self, Seed},
     history::standing,
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
-    table::{Wanted, find, game},
+    table::{Table, Wanted, find, game},
     texts::Lang,
 };
 use crate::{
     game::{
-        Actor, DealNo, Length, Message, OptionSet, Player, Seat, Series, Written, write_record,
+        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Player, Seat, Series, Written,
+        write_record,
     },
     games::GameKind,
     store::{
@@ -111,8 +113,18 @@ pub(super) async fn record(
     let date = table.row.started_at.date();
     let date = format!("{}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day());
     let several = table.row.target.is_some();
+    // What proves the chance; the seed itself is told when the match is over.
+    let seed = Seed::from_bytes(&table.row.seed.0).filter(|_| facts.chance);
+    let name = dice::match_name(context.scope, table.row.number);
+    let proof = seed.as_ref().map(|seed| (name, seed.commitment()));
+    let told_seed = seed.as_ref().filter(|_| table.is_over()).map(Seed::to_hex);
+    // A deal in which something is hidden is told when it is over.
+    let hidden = table.position.hide(None).text() != table.position.text();
     let mut records = Vec::new();
     for deal in deals {
+        if hidden && !table.is_over() && deal.deal == table.row.deal {
+            continue;
+        }
         let first = if deal.first_player == 2 { Player::Two } else { Player::One };
         let series = Series::new(Length::Single, first);
         let names = [
@@ -122,6 +134,7 @@ pub(super) async fn record(
         let seats = facts.seats.0.map(capitalised);
         let result = deal.outcome.unwrap_or_else(|| "none".to_owned());
         let no = deal.deal.to_string();
+        let opening = opening_text(&table, deal.deal);
         let usual = u32::try_from(deal.deal)
             .ok()
             .and_then(DealNo::new)
@@ -140,6 +153,19 @@ pub(super) async fn record(
         }
         if !usual {
             tags.push(("Start", &deal.start));
+        }
+        if let Some((name, commitment)) = &proof {
+            tags.extend([
+                ("Match", name.as_str()),
+                ("Commit", commitment.as_str()),
+                ("Event", table.row.event.as_str()),
+            ]);
+        }
+        if let Some(seed) = &told_seed {
+            tags.push(("Seed", seed));
+        }
+        if let Some(opening) = &opening {
+            tags.push(("Opening", opening));
         }
         tags.push(("Result", &result));
         let written: Vec<Written> = steps
@@ -164,6 +190,15 @@ pub(super) async fn record(
     };
     context.post(Lane::Answer, Some(table.row.number), &reply).await?;
     Ok(None)
+}
+
+/// The opening rolls of a deal, in games where they give the seats: `3-3 5-2`, the die of
+/// the challenger first.
+fn opening_text(table: &Table, deal: i32) -> Option<String> {
+    let rolled = table.game.facts().first_seat == FirstSeat::Rolled;
+    let deal = u32::try_from(deal).ok().and_then(DealNo::new)?;
+    let dice = table.dice.as_ref().filter(|_| rolled)?;
+    Some(dice.opening_text(deal))
 }
 
 fn capitalised(word: &str) -> String {

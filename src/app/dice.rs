@@ -124,6 +124,14 @@ impl Dice {
         Stream { mac: self.mac.clone(), label, block: 0, bytes: Vec::new() }
     }
 
+    /// [`Dice::opening`] as records write it: `3-3 5-2`, the challenger's die first.
+    #[must_use]
+    pub fn opening_text(&self, deal: DealNo) -> String {
+        let rolls: Vec<String> =
+            self.opening(deal).iter().map(|[one, two]| format!("{one}-{two}")).collect();
+        rolls.join(" ")
+    }
+
     /// The opening roll of a deal: each player's die, rolled again while they are equal.
     /// Dice are 1 to 6.
     #[must_use]
@@ -192,6 +200,18 @@ mod tests {
             hex(&first),
             "c7102f283b1b1f7ffd6d254ec93cb01cde9bd8a0dd06ee2bf2ef5a4d4838d825b1da8d97"
         );
+    }
+
+    #[test]
+    fn the_dice_of_the_page_fall() {
+        let dice = Dice::new(&seed(), "event-1", "7.12").unwrap();
+        for (deal, k, first, second) in [(1, 1, 2, 5), (3, 2, 2, 1)] {
+            let mut stream = dice.stream(DealNo::new(deal).unwrap(), k);
+            assert_eq!([stream.below(6) + 1, stream.below(6) + 1], [first, second]);
+        }
+        let openings: Vec<String> =
+            (1..=7).map(|deal| dice.opening_text(DealNo::new(deal).unwrap())).collect();
+        assert_eq!(openings, ["6-3", "5-4", "2-3", "5-2", "6-3", "4-6", "4-1"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod matches;
 pub mod names;
 mod offers;
 pub mod picture;
+pub mod proof;
 pub mod reply;
 pub mod service;
 mod table;

@@ -1,5 +1,6 @@
 //! The command line: options, what they build, and what runs.
 
+mod dice;
 mod play;
 mod rules;
 
@@ -23,6 +24,9 @@ enum Command {
     /// Show the rules as texts: positions, actions, records.
     #[command(subcommand)]
     Rules(rules::Rules),
+    /// Check the chance of a record.
+    #[command(subcommand)]
+    Dice(dice::Dice),
 }
 
 /// Runs the program; the exit code is 1 after a failure, which is said in one line
@@ -34,6 +38,7 @@ pub fn run(options: &Options) -> ExitCode {
     let games = Games::registered();
     let done = match &options.command {
         Command::Play(play) => play::run(play, games),
+        Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
         Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {

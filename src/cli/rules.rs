@@ -69,7 +69,7 @@ pub(super) struct Chosen {
 }
 
 /// The options of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Args)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Args)]
 pub(super) struct Variant {
     /// An option of the game, such as `goal=fewest`; may be repeated.
     #[arg(short = 'o', value_name = "KEY=VALUE")]
@@ -120,7 +120,7 @@ pub(super) fn run(rules: &Rules, games: Games) -> Result<()> {
 
 /// Writes to the standard output. A reader that has closed it (`| head`) has had
 /// enough, which is no failure.
-fn print(text: &str) -> Result<()> {
+pub(super) fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -186,7 +186,25 @@ fn outcome_text(position: &AnyPosition) -> String {
         .map_or_else(|| "none".to_owned(), |outcome| outcome.text(position.facts().seats))
 }
 
-fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
+/// The game of a record and its options; `variant` counts where the record states none.
+pub(super) fn stated(
+    games: Games,
+    record: &Record,
+    variant: &Variant,
+) -> Result<(GameKind, OptionSet)> {
+    let key = record.tag("Game").context("the record has no [Game] tag")?;
+    let game = find(games, key)?;
+    let Some(said) = record.tag("Options") else { return Ok((game, variant.read(game)?)) };
+    let words = said.split([' ', ',']).filter(|said| !said.is_empty());
+    let stated = OptionSet::parse(game.facts(), words)?;
+    if !variant.option.is_empty() && variant.read(game)? != stated {
+        bail!("the record states its options itself: {said}");
+    }
+    Ok((game, stated))
+}
+
+/// The records in a file; `-` is the standard input.
+pub(super) fn read_records(file: &str) -> Result<Vec<Record>> {
     let mut bytes = Vec::new();
     if file == "-" {
         io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
@@ -194,22 +212,12 @@ fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
         bytes = std::fs::read(file).with_context(|| format!("cannot read {file}"))?;
     }
     let text = String::from_utf8(bytes).context("a record is UTF-8 text")?;
-    for record in Record::parse_all(&text)? {
-        let key = record.tag("Game").context("the record has no [Game] tag")?;
-        let game = find(games, key)?;
-        let options = match record.tag("Options") {
-            None => variant.read(game)?,
-            Some(said) => {
-                let stated = OptionSet::parse(
-                    game.facts(),
-                    said.split([' ', ',']).filter(|said| !said.is_empty()),
-                )?;
-                if !variant.option.is_empty() && variant.read(game)? != stated {
-                    bail!("the record states its options itself: {said}");
-                }
-                stated
-            }
-        };
+    Ok(Record::parse_all(&text)?)
+}
+
+fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
+    for record in read_records(file)? {
+        let (game, options) = stated(games, &record, variant)?;
         let replay = game.replay(&options, &record);
         if let Some(position) = &replay.position {
             let outcome = replay
@@ -225,7 +233,7 @@ fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
     Ok(())
 }
 
-fn explain(games: Games, kind: FailureKind) -> Result<String> {
+pub(super) fn explain(games: Games, kind: FailureKind) -> Result<String> {
     Ok(match kind {
         FailureKind::Deal(text) => format!("{text:?} is no number of a deal"),
         FailureKind::Start(reason) => format!("the start position cannot be: {reason}"),
