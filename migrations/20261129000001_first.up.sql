@@ -48,11 +48,13 @@ create table members (
     scope_id bigint not null,
     person_id bigint not null,
     name text not null,
+    -- The name as names are compared: in small letters, of every alphabet.
+    name_key text not null,
     seen_at timestamptz not null,
     primary key (scope_id, person_id)
 );
 
-create index members_by_name on members (scope_id, lower(name));
+create index members_by_name on members (scope_id, name_key);
 
 -- Events that have been handled: a repeat is a no-op.
 create table events (

@@ -76,7 +76,7 @@ fn processes_that_start_at_once_share_one_server() {
 #[test]
 fn a_half_made_cluster_is_made_anew() {
     let home = tempfile::tempdir().unwrap();
-    let half = home.path().join("postgres.half");
+    let half = home.path().join("postgres-half-x");
     fs::create_dir(&half).unwrap();
     fs::write(half.join("PG_VERSION"), "15").unwrap();
     let cluster = join(home.path()).unwrap();
@@ -88,6 +88,7 @@ fn a_half_made_cluster_is_made_anew() {
 fn a_home_that_the_server_cannot_enter_is_no_hindrance() {
     // Only its owner may enter this folder, as with root's own.
     let closed = tempfile::tempdir().unwrap();
+    fs::set_permissions(closed.path(), fs::Permissions::from_mode(0o700)).unwrap();
     let home = closed.path().join("a b'c é");
     let cluster = join(&home).unwrap();
     assert!(answers(&cluster.connect_options()));
@@ -105,9 +106,46 @@ fn a_home_that_the_server_cannot_enter_is_no_hindrance() {
 #[test]
 fn data_of_another_version_want_its_programs() {
     let home = tempfile::tempdir().unwrap();
-    let data = home.path().join("postgres");
-    fs::create_dir(&data).unwrap();
-    fs::write(data.join("PG_VERSION"), "8\n").unwrap();
+    drop(join(home.path()).unwrap());
+    fs::write(home.path().join("postgres/PG_VERSION"), "8\n").unwrap();
     let error = join(home.path()).unwrap_err().to_string();
     assert!(error.starts_with("PostgreSQL's programs of version 8 are missing"), "{error}");
+}
+
+#[test]
+fn data_of_another_user_are_left_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let data = home.path().join("postgres");
+    fs::create_dir(&data).unwrap();
+    // For root the server's user is another one; else nobody's data are not ours.
+    if std::os::unix::fs::chown(&data, Some(12345), None).is_ok() {
+        let error = join(home.path()).unwrap_err().to_string();
+        assert!(
+            error.ends_with("belongs to another user: use the data folder of your own"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn signs_in_the_name_of_the_home_mean_nothing() {
+    let parent = tempfile::tempdir().unwrap();
+    fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let home = parent.path().join("a\"b$(touch x)`c\\ é");
+    let cluster = join(&home).unwrap();
+    assert!(answers(&cluster.connect_options()));
+    assert!(home.join("postgres/PG_VERSION").exists());
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_not_opened() {
+    let home = tempfile::tempdir().unwrap();
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(home.path().join("private"), "").unwrap();
+    drop(join(home.path()).unwrap());
+    let mode = fs::metadata(home.path()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    if let Ok(place) = fs::read_to_string(home.path().join("postgres.place")) {
+        fs::remove_dir_all(Path::new(place.trim_end()).parent().unwrap()).unwrap();
+    }
 }

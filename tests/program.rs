@@ -170,7 +170,7 @@ fn the_published_game_is_played_in_a_console_chat_over_a_restart() {
     let (code, out, error) = play(data.path(), &second, None);
     assert_eq!((code, error.as_str()), (Some(0), ""));
 
-    assert!(out.contains("anna: a3-a4\nA draw, equal checkers.\n"));
+    assert!(out.contains("anna: a3-a4\n#1: a draw, equal checkers.\n"));
     assert!(out.contains("1. anna – 0 points (won 0, drawn 1, lost 0)\n1. boris – 0 points (won 0, drawn 1, lost 0)\n"));
     let pictures = fs::read_dir(data.path().join("pictures")).unwrap();
     let mut count = 0;
@@ -194,7 +194,16 @@ async fn a_script_ends_where_a_line_is_not_understood() {
         check("# a comment\n\n@anna /play senegal @boris\n@boris /accept\n@boris d4-d3\n");
     assert_eq!(code, Some(0), "what is understood but not allowed is no error");
     assert!(out.ends_with("It is not your turn: anna is to move.\n"), "{out}");
-    for line in ["/frobnicate", "@anna", "/as", "@anna xyzzy", "@anna /move", "/play chess"] {
+    for line in [
+        "/frobnicate",
+        "@anna",
+        "/as",
+        "@anna xyzzy",
+        "@anna /move",
+        "/play chess",
+        "/play goal=x",
+        "/play @b\0b green",
+    ] {
         let (code, out, error) = check(&format!("/as anna\n{line}\n/games\n"));
         assert_eq!(code, Some(1), "{line}");
         assert_eq!(error, "kosti: line 2 is not understood\n", "{line}");
@@ -246,6 +255,55 @@ async fn what_was_accepted_but_not_shown_is_shown_by_the_next_run() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let (code, out, _) = play(data.path(), "/games\n", Some(&url));
     assert_eq!(code, Some(0));
-    assert!(out.starts_with("Senegalese draughts: here we go!\n@anna (White) to move.\n"), "{out}");
+    assert!(
+        out.starts_with("Senegalese draughts: here we go!\n#1: @anna (White) to move.\n"),
+        "{out}"
+    );
     assert_eq!(out.matches("here we go").count(), 1);
+}
+
+#[test]
+fn signals_end_the_program_and_its_server() {
+    let data = tempfile::tempdir().unwrap();
+    // At once, while the server is made, and again while it starts.
+    for _ in 0..3 {
+        let _ = fs::remove_file(data.path().join("postgres.control"));
+        let mut child = kosti(&["play", "--data"])
+            .arg(data.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It has taken over its signals when it makes the first file.
+        while !data.path().join("postgres.control").exists() {
+            std::thread::yield_now();
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, Some(128 + 15));
+        assert!(!data.path().join("postgres/postmaster.pid").exists(), "the server is stopped");
+    }
+}
+
+#[test]
+fn a_closed_output_ends_a_long_count() {
+    let mut child = kosti(&["rules", "perft", "senegal", "--depth", "40"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_cannot_be_kept_does_not_stop_the_game() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    fs::write(data.path().join("pictures"), "").unwrap();
+    let script = "@anna /play senegal @b\0oris\n@boris /accept\n@anna d2-d3\n";
+    let (code, out, error) = play(data.path(), script, Some(&url));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(out.contains("#1: @boris (Black) to move."), "{out}");
+    assert!(error.contains("cannot write") && error.contains("pictures"), "{error}");
 }

@@ -100,4 +100,4 @@ macro_rules! scripts {
     };
 }
 
-scripts! { challenges moves offers ends series variants lists languages several }
+scripts! { challenges moves offers ends series variants lists languages names several }

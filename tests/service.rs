@@ -59,7 +59,7 @@ async fn the_published_game_goes_on_after_a_restart() {
     let pictures: HashSet<&[u8]> = sent.iter().filter_map(|sent| sent.png.as_deref()).collect();
     assert_eq!(sent.iter().filter(|sent| sent.png.is_some()).count(), 68);
     assert_eq!(pictures.len(), 68, "each position has its own picture");
-    assert_eq!(sent.last().unwrap().text(), "anna: a3-a4\nA draw, equal checkers.");
+    assert_eq!(sent.last().unwrap().text(), "anna: a3-a4\n#1: a draw, equal checkers.");
 
     let pool = &chat.app.pool;
     assert_eq!(count(pool, "matches where state = 'over' and outcome = 'draw 0 equal'").await, 1);
@@ -221,7 +221,7 @@ async fn an_answer_to_a_board_means_its_match() {
     let answer = chat.say("anna", "d2-d3").await;
     assert_eq!(
         text(&answer.private.unwrap()),
-        "Which game do you mean: #1 @boris or #2 @boris? Add its number."
+        "Which game do you mean: #1 @boris or #2 @boris? Add its number: /m #2 d2-d3, /board 2."
     );
     let boards = sqlx::query("select message_id from messages where match = 1")
         .fetch_all(&chat.app.pool)

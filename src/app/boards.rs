@@ -33,6 +33,7 @@ pub(super) async fn next_line(context: &mut Context<'_>, table: &Table) -> Resul
     };
     let next = table.person(table.series.player(seat));
     Ok(Message::new("to-move")
+        .with("number", table.row.number.to_string())
         .with("player", context.mention(next).await?)
         .with("seat", table.seat_word(seat)))
 }
@@ -53,10 +54,12 @@ pub(super) async fn outcome_line(
     } else {
         Message::new(format!("{}-reason-{reason}", table.game.facts().key))
     };
+    let number = table.row.number.to_string();
     Ok(match outcome.winner {
-        _ if outcome.reason == Reason::VOID => Message::new("deal-void"),
-        None => Message::new("deal-drawn").with("reason", reason),
+        _ if outcome.reason == Reason::VOID => Message::new("deal-void").with("number", number),
+        None => Message::new("deal-drawn").with("number", number).with("reason", reason),
         Some(seat) => Message::new("deal-won")
+            .with("number", number)
             .with("player", context.mention(table.person(table.series.player(seat))).await?)
             .with("seat", table.seat_word(seat))
             .with("points", outcome.points)

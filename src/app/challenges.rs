@@ -3,7 +3,7 @@
 use super::{
     command::Play,
     dice::Seed,
-    offers,
+    names, offers,
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{game, number_of_player},
@@ -33,7 +33,7 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
     let game = wanted_game(context, play)?;
     let facts = game.facts();
     let options = OptionSet::parse(facts, play.options.iter().map(String::as_str))
-        .or_else(|error| refuse(option_refusal(&error)))?;
+        .map_err(|error| Stop::NotUnderstood(option_refusal(&error)))?;
     let seat = match &play.seat {
         None => Seat::First,
         Some(_) if facts.first_seat == FirstSeat::Rolled => {
@@ -122,13 +122,15 @@ fn option_refusal(error: &OptionError) -> Message {
 
 /// Whom a name means: the one person known by it here, else whoever bears it.
 async fn invited(context: &mut Context<'_>, name: &str) -> Result<Invited, Stop> {
-    let known = members::named(context.db, context.scope, name).await?;
+    let name = names::shown(name);
+    let key = names::key(&name);
+    let known = members::named(context.db, context.scope, &key).await?;
     if known.contains(&context.person) {
         return refuse(Message::new("challenge-self"));
     }
     Ok(match known[..] {
         [person] => Invited::Person(person),
-        _ => Invited::Name(super::names::shown(name)),
+        _ => Invited::Name(name),
     })
 }
 
@@ -175,7 +177,11 @@ async fn challenge_lines(
         lines.push(Message::new("challenge-commit").with("commit", seed.commitment()));
     }
     let number = challenge.number.0.unsigned_abs();
-    lines.push(Message::new("challenge-answer").with("number", number));
+    let answer = match challenge.invited {
+        Invited::Anyone => "challenge-answer-open",
+        Invited::Person(_) | Invited::Name(_) => "challenge-answer",
+    };
+    lines.push(Message::new(answer).with("number", number));
     Ok(lines)
 }
 
@@ -185,9 +191,7 @@ async fn may_accept(context: &mut Context<'_>, challenge: &Challenge) -> Result<
         _ if challenge.challenger == context.person => false,
         Invited::Anyone => true,
         Invited::Person(person) => *person == context.person,
-        Invited::Name(name) => {
-            context.name(context.person).await?.to_lowercase() == name.to_lowercase()
-        }
+        Invited::Name(name) => names::key(&context.name(context.person).await?) == names::key(name),
     })
 }
 
@@ -242,6 +246,27 @@ async fn acceptable(
     Ok(fit)
 }
 
+/// Whether an answer can be meant for an offer rather than for a challenge; refuses where it
+/// can be meant for either. An offer comes before a challenge that is open to all.
+async fn answers_offer(
+    context: &mut Context<'_>,
+    fit: &[Challenge],
+    open: &[MatchNo],
+    number: Option<MatchNo>,
+) -> Result<bool, Stop> {
+    if let Some(number) = number {
+        return Ok(!open.contains(&number));
+    }
+    let directed = fit.iter().filter(|challenge| challenge.invited != Invited::Anyone);
+    let mut numbers: Vec<String> = directed.map(|challenge| challenge.number.to_string()).collect();
+    if numbers.is_empty() {
+        return Ok(true);
+    }
+    let Some(offered) = offers::offered_to(context).await? else { return Ok(false) };
+    numbers.insert(0, offered.to_string());
+    refuse(Message::new("which-challenge").with("numbers", numbers))
+}
+
 /// Accepts a challenge, or the offer that is open in a match of the asker.
 pub(super) async fn accept(
     context: &mut Context<'_>,
@@ -250,9 +275,7 @@ pub(super) async fn accept(
     let all = open(context).await?;
     let numbers: Vec<MatchNo> = all.iter().map(|challenge| challenge.number).collect();
     let fit = acceptable(context, all, number).await?;
-    let named = number.is_some_and(|number| numbers.contains(&number));
-    if !named
-        && (fit.is_empty() || number.is_some())
+    if answers_offer(context, &fit, &numbers, number).await?
         && offers::answer(context, number, true).await?
     {
         return Ok(None);
@@ -300,9 +323,7 @@ pub(super) async fn decline(
     let mut fit = acceptable(context, all, number).await?;
     // Nobody can turn down for all what is open to all.
     fit.retain(|challenge| challenge.invited != Invited::Anyone);
-    let named = number.is_some_and(|number| numbers.contains(&number));
-    if !named
-        && (fit.is_empty() || number.is_some())
+    if answers_offer(context, &fit, &numbers, number).await?
         && offers::answer(context, number, false).await?
     {
         return Ok(None);

@@ -160,7 +160,15 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         "decline" => Command::Decline { number: number()? },
         "cancel" => Command::Cancel { number: number()? },
         "move" => {
-            let (number, text) = split_number(arguments);
+            let (number, text) = match (split_number(arguments), arguments.split_once(' ')) {
+                // Without `#` only in front of letters: notations may have numbers too.
+                ((None, text), Some((first, rest)))
+                    if rest.trim_start().starts_with(char::is_alphabetic) =>
+                {
+                    read_number(first).map_or((None, text), |number| (Some(number), rest.trim()))
+                }
+                (split, _) => split,
+            };
             if text.is_empty() {
                 return None;
             }
@@ -257,6 +265,9 @@ mod tests {
                 "/move #2  d2 - d3 ",
                 Command::Move { number: two, text: "d2 - d3".into(), bare: false },
             ),
+            ("/m 2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: false }),
+            ("/m 2. d2-d3", Command::Move { number: None, text: "2. d2-d3".into(), bare: false }),
+            ("/m 12 6", Command::Move { number: None, text: "12 6".into(), bare: false }),
             ("1. d2-d3", Command::Move { number: None, text: "1. d2-d3".into(), bare: true }),
             ("#2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
             ("/resign", Command::Resign { number: None, sure: false }),

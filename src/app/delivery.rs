@@ -4,10 +4,16 @@ use super::{
     reply::{Picture, Reply},
     service::App,
 };
-use crate::store::{ScopeId, outbox};
+use crate::store::{
+    ScopeId,
+    outbox::{self, Claim},
+};
 use anyhow::Context as _;
 use std::future::Future;
 use time::{Duration, OffsetDateTime};
+
+/// How often it is looked whether another process has sent what comes first.
+const POLL: std::time::Duration = std::time::Duration::from_millis(50);
 
 /// A platform, as far as messages go out to it.
 pub trait Transport {
@@ -48,9 +54,13 @@ pub async fn drain(app: &App, scope: ScopeId, transport: &impl Transport) -> any
     let mut db = app.pool.acquire().await.context("no database connection")?;
     loop {
         let now = OffsetDateTime::now_utc();
-        let Some(due) = outbox::claim(&mut db, scope, now, now - transport.patience()).await?
-        else {
-            return Ok(());
+        let due = match outbox::claim(&mut db, scope, now, now - transport.patience()).await? {
+            Claim::Due(due) => due,
+            Claim::Nothing => return Ok(()),
+            Claim::Wait => {
+                tokio::time::sleep(POLL).await;
+                continue;
+            }
         };
         let sent = match serde_json::from_value::<Reply>(due.payload.clone()) {
             Ok(reply) => show(app, transport, &due.place, &reply).await,

@@ -1,7 +1,7 @@
 //! Commands in a match: actions, boards, giving up.
 
 use super::{
-    boards::{Board, next_line, post_board},
+    boards::{Board, next_line, post_board, score_line},
     history::standing,
     reply::Reply,
     service::{Context, Stop, refuse},
@@ -37,6 +37,11 @@ pub(super) async fn play_move(
     };
     let player = own_player(context, &table)?;
     let seat = table.series.seat(player);
+    let read = table.position.read_action(text);
+    // What is no move is so in any turn.
+    if read == Err(ReadFault::Syntax) {
+        return Err(not_a_move(&table));
+    }
     if table.is_over() {
         return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
     }
@@ -44,12 +49,9 @@ pub(super) async fn play_move(
         let opponent = context.name(table.person(player.opponent())).await?;
         return refuse(Message::new("not-your-turn").with("player", opponent));
     }
-    let action = match table.position.read_action(text) {
+    let action = match read {
         Ok(action) => action,
-        Err(ReadFault::Syntax) => {
-            let example = table.position.legal().into_iter().next().unwrap_or_default();
-            return Err(Stop::NotUnderstood(Message::new("not-a-move").with("example", example)));
-        }
+        Err(ReadFault::Syntax) => return Err(not_a_move(&table)),
         Err(ReadFault::Illegal(message)) => return refuse(message),
         Err(ReadFault::Ambiguous(actions)) => {
             return refuse(Message::new("ambiguous-move").with("actions", actions));
@@ -63,6 +65,13 @@ pub(super) async fn play_move(
     let lines = vec![Message::new("moved").with("player", mover).with("action", action.as_str())];
     carry_on(context, table, lines, Board { from, steps: vec![action], over: false }).await?;
     Ok(None)
+}
+
+fn not_a_move(table: &Table) -> Stop {
+    Stop::NotUnderstood(match table.position.legal().into_iter().next() {
+        Some(example) => Message::new("not-a-move").with("example", example),
+        None => Message::new("match-is-over").with("number", table.row.number.to_string()),
+    })
 }
 
 /// Shows the board.
@@ -79,6 +88,9 @@ pub(super) async fn board(
         lines.push(Message::new("moved").with("player", mover).with("action", step.text.as_str()));
     }
     lines.push(next_line(context, &table).await?);
+    if table.row.target.is_some() {
+        lines.push(score_line(context, &table).await?);
+    }
     let board = Board { from: from.text(), steps: last, over: table.is_over() };
     post_board(context, &table, &lines, board, Lane::Answer).await?;
     Ok(None)
@@ -118,7 +130,11 @@ pub(super) async fn resign(
     }
     let earnest = begun_in_earnest(context, &table).await?;
     if !sure {
-        let id = if earnest { "resign-sure" } else { "resign-sure-void" };
+        let id = match (earnest, table.row.target) {
+            (false, _) => "resign-sure-void",
+            (true, None) => "resign-sure",
+            (true, Some(_)) => "resign-sure-deal",
+        };
         let question = Message::new(id).with("number", table.row.number.0.unsigned_abs());
         return Ok(Some(context.private(&[question])));
     }

@@ -38,6 +38,21 @@ pub fn shown(raw: &str) -> String {
     if name.is_empty() { "?".to_owned() } else { name.to_owned() }
 }
 
+/// A text cut to so many characters, with an ellipsis where something is missing.
+#[must_use]
+pub fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What names are compared by: two that differ only in the case of letters are the same.
+#[must_use]
+pub fn key(shown: &str) -> String {
+    shown.to_lowercase()
+}
+
 /// Marks that stack on the letter before them.
 const fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'

@@ -184,6 +184,12 @@ async fn offered(
     Ok(found.pop())
 }
 
+/// A match of the asker in which an offer of the opponent is open.
+pub(super) async fn offered_to(context: &mut Context<'_>) -> Result<Option<MatchNo>, Stop> {
+    let found = offered(context, None, false).await?;
+    Ok(found.map(|(table, _)| table.row.number))
+}
+
 /// Accepts or declines the open offer of the opponent; false when there is none.
 pub(super) async fn answer(
     context: &mut Context<'_>,

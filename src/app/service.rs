@@ -22,6 +22,9 @@ use time::OffsetDateTime;
 
 pub use crate::store::{ScopeId, scopes::ChatKey};
 
+/// Longest word that is repeated to whoever typed it, in characters.
+const LONGEST_ECHO: usize = 32;
+
 /// The application: what all front ends share.
 #[derive(Clone, Debug)]
 pub struct App {
@@ -80,6 +83,8 @@ pub enum Handled {
 pub struct Answer {
     /// The scope in whose outbox messages may wait.
     pub scope: ScopeId,
+    /// The language of the chat's public texts.
+    pub chat_lang: Lang,
     /// How it went.
     pub verdict: Verdict,
     /// What to tell the asker alone.
@@ -182,7 +187,7 @@ fn say_lines(texts: &Texts, lang: Lang, lines: &[Message]) -> Vec<Segment> {
     segments
 }
 
-/// The scope of a chat, made with that language if it is new.
+/// The scope of a chat, made with that language if it is new, and its language.
 ///
 /// # Errors
 /// When the database fails.
@@ -191,11 +196,11 @@ pub async fn scope_of(
     chat: &ChatKey,
     locale: Lang,
     now: OffsetDateTime,
-) -> anyhow::Result<ScopeId> {
+) -> anyhow::Result<(ScopeId, Lang)> {
     let mut transaction = app.pool.begin().await.context("no database connection")?;
     let scope = scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
     transaction.commit().await?;
-    Ok(scope.id)
+    Ok((scope.id, scope.language.parse().unwrap_or(locale)))
 }
 
 /// Handles a command in one transaction: either everything of it is stored, the
@@ -212,7 +217,8 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
         return Ok(Handled::Repeat);
     }
     let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
-    members::seen(db, scope.id, person.id, &names::shown(&incoming.name), at).await?;
+    let name = names::shown(&incoming.name);
+    members::seen(db, scope.id, person.id, &name, &names::key(&name), at).await?;
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
     // What a refused command has done is undone, the memory of its event is not.
@@ -227,6 +233,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
         own_lang,
     };
     let done = dispatch(&mut context).await;
+    let chat_lang = context.chat_lang;
     let (verdict, private) = match done {
         Ok(private) => {
             attempt.commit().await?;
@@ -244,7 +251,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
         }
     };
     transaction.commit().await.context("cannot commit")?;
-    Ok(Handled::Done(Answer { scope: scope.id, verdict, private }))
+    Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private }))
 }
 
 async fn dispatch(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
@@ -268,7 +275,8 @@ async fn dispatch(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
         Command::Help => Ok(Some(context.private(&[Message::new("help")]))),
         Command::Lang { code, chat } => answers::lang(context, code.as_deref(), *chat).await,
         Command::Unknown(word) => {
-            Err(Stop::NotUnderstood(Message::new("unknown-command").with("word", word.as_str())))
+            let word = names::cut(word, LONGEST_ECHO);
+            Err(Stop::NotUnderstood(Message::new("unknown-command").with("word", word)))
         }
         Command::Misused(word) => Err(Stop::NotUnderstood(Message::new(format!("usage-{word}")))),
     }

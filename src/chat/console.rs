@@ -13,10 +13,10 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use std::{
+    cell::Cell,
     fs,
     io::{self, BufRead, Write as _},
     path::{Path, PathBuf},
-    sync::Mutex,
 };
 use time::{Duration, OffsetDateTime};
 use tokio::sync::mpsc;
@@ -62,9 +62,10 @@ pub enum End {
 /// When the input cannot be read, the output is closed or the database fails.
 pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let chat = ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
-    let scope = service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
+    let (scope, lang) =
+        service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
     let screen =
-        Screen { app, folder: &settings.data, lang: settings.lang, failure: Mutex::new(None) };
+        Screen { app, folder: &settings.data, lang: Cell::new(lang), failure: Cell::new(None) };
     let mut console =
         Console { app, settings, chat, scope, screen, speaker: names::shown(&settings.speaker) };
     // What an earlier run had accepted but not shown.
@@ -144,13 +145,13 @@ struct Console<'a> {
 
 impl Console<'_> {
     async fn line(&mut self, line: &str) -> Result<Went> {
-        let line = line.trim();
+        let line = line.trim_start_matches('\u{feff}').trim();
         let comment = line.starts_with('#') && !line[1..].starts_with(|c: char| c.is_ascii_digit());
         if line.is_empty() || comment {
             return Ok(Went::On);
         }
         if line.len() > LONGEST {
-            self.say(&Message::new("unknown-command").with("word", "…"))?;
+            self.say(&Message::new("console-long"))?;
             return Ok(Went::Astray);
         }
         if let Some(rest) = line.strip_prefix('@') {
@@ -163,7 +164,9 @@ impl Console<'_> {
         }
         let mut words = line.split_whitespace();
         match (words.next().unwrap_or_default(), words.next(), words.next()) {
-            ("/quit" | "/exit", None, None) => Ok(Went::Out),
+            (word, None, None) if matches!(word.to_lowercase().as_str(), "/quit" | "/exit") => {
+                Ok(Went::Out)
+            }
             ("/as", Some(name), None) if !name.trim_start_matches('@').is_empty() => {
                 self.speaker = names::shown(name.trim_start_matches('@'));
                 self.say(&Message::new("console-now").with("name", self.speaker.as_str()))?;
@@ -192,15 +195,19 @@ impl Console<'_> {
             locale: self.settings.lang,
             command: Command::parse(text),
         };
-        let Handled::Done(Answer { verdict, private, .. }) =
+        let Handled::Done(Answer { verdict, private, chat_lang, .. }) =
             service::handle(self.app, &incoming).await?
         else {
             return Ok(Went::On);
         };
+        self.screen.lang.set(chat_lang);
         if let Some(reply) = private {
             let shown = delivery::show(self.app, &self.screen, ROOM, &reply).await;
             self.screen.check()?;
             shown?;
+        }
+        if incoming.command == Command::Help {
+            self.say(&Message::new("console-welcome"))?;
         }
         self.deliver().await?;
         Ok(match verdict {
@@ -216,7 +223,7 @@ impl Console<'_> {
     }
 
     fn say(&self, message: &Message) -> Result<()> {
-        print(&format!("{}\n", self.app.texts.plain(self.settings.lang, message)))?;
+        print(&format!("{}\n", self.app.texts.plain(self.screen.lang.get(), message)))?;
         Ok(())
     }
 }
@@ -225,49 +232,53 @@ impl Console<'_> {
 struct Screen<'a> {
     app: &'a App,
     folder: &'a Path,
-    lang: Lang,
+    /// The language of the room.
+    lang: Cell<Lang>,
     /// Why the output failed, if it did: the console ends then.
-    failure: Mutex<Option<io::Error>>,
+    failure: Cell<Option<io::Error>>,
 }
 
 impl Screen<'_> {
     fn check(&self) -> io::Result<()> {
-        let failure = self.failure.lock().map_or(None, |mut failure| failure.take());
-        failure.map_or(Ok(()), Err)
+        self.failure.take().map_or(Ok(()), Err)
     }
 
-    fn show(&self, reply: &Reply, png: Option<&[u8]>) -> Result<()> {
+    /// Prints a message. A file that cannot be written is told in the log: what is said
+    /// must not be lost for it.
+    fn show(&self, reply: &Reply, png: Option<&[u8]>) -> io::Result<()> {
         let mut text: String = reply.text.iter().map(Segment::plain).collect();
         text.push('\n');
         if let Some(picture) = &reply.picture {
-            let diagram = picture.diagram(self.app.games)?;
-            text.push_str(&format!("\n{diagram}\n\n"));
+            match picture.diagram(self.app.games) {
+                Ok(diagram) => text.push_str(&format!("\n{diagram}\n\n")),
+                Err(error) => tracing::error!(%error, "no board"),
+            }
             if let Some(png) = png {
-                let path = self.keep("pictures", &format!("{}.png", picture.name), png)?;
-                self.add_path(&mut text, "console-picture", &path);
+                let name = format!("{}.png", picture.name);
+                self.keep("pictures", &name, png, &mut text, "console-picture");
             }
         }
         if let Some(document) = &reply.document {
-            let path = self.keep("records", &document.name, document.text.as_bytes())?;
             text.push_str(&document.text);
-            self.add_path(&mut text, "console-file", &path);
+            let bytes = document.text.as_bytes();
+            self.keep("records", &document.name, bytes, &mut text, "console-file");
         }
-        print(&text)?;
-        Ok(())
+        print(&text)
     }
 
     fn add_path(&self, text: &mut String, id: &'static str, path: &Path) {
         let line = Message::new(id).with("path", path.display().to_string());
-        text.push_str(&self.app.texts.plain(self.lang, &line));
+        text.push_str(&self.app.texts.plain(self.lang.get(), &line));
         text.push('\n');
     }
 
-    fn keep(&self, kind: &str, name: &str, bytes: &[u8]) -> Result<PathBuf> {
+    fn keep(&self, kind: &str, name: &str, bytes: &[u8], text: &mut String, id: &'static str) {
         let folder = self.folder.join(kind);
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join(name);
-        fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(path)
+        match fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes)) {
+            Ok(()) => self.add_path(text, id, &path),
+            Err(error) => tracing::error!(%error, path = %path.display(), "cannot write"),
+        }
     }
 }
 
@@ -286,20 +297,11 @@ impl Transport for Screen<'_> {
         reply: &Reply,
         png: Option<&[u8]>,
     ) -> Result<String, SendError> {
-        match self.show(reply, png) {
-            Ok(()) => Ok(Uuid::now_v7().to_string()),
-            Err(error) => match error.downcast::<io::Error>() {
-                // The terminal is gone: everything waits for the next run.
-                Ok(error) => {
-                    let later = SendError::Later(anyhow::anyhow!("the output is closed"));
-                    if let Ok(mut failure) = self.failure.lock() {
-                        *failure = Some(error);
-                    }
-                    Err(later)
-                }
-                Err(error) => Err(SendError::Later(error)),
-            },
-        }
+        self.show(reply, png).map(|()| Uuid::now_v7().to_string()).map_err(|error| {
+            // The terminal is gone: everything waits for the next run.
+            self.failure.set(Some(error));
+            SendError::Later(anyhow::anyhow!("the output is closed"))
+        })
     }
 }
 

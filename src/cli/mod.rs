@@ -6,7 +6,10 @@ mod rules;
 
 use crate::games::Games;
 use clap::{Parser, Subcommand};
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    process::ExitCode,
+};
 use tracing_subscriber::EnvFilter;
 
 /// Play little-known board games inside your group chats.
@@ -33,8 +36,14 @@ enum Command {
 /// on the standard error.
 #[must_use]
 pub fn run(options: &Options) -> ExitCode {
-    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let filter =
+        EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("warn,sqlx=error"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .log_internal_errors(false)
+        .init();
     let games = Games::registered();
     let done = match &options.command {
         Command::Play(play) => play::run(play, games),
@@ -42,7 +51,16 @@ pub fn run(options: &Options) -> ExitCode {
         Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {
-        eprintln!("kosti: {error:#}");
+        // Whoever read the output has had enough.
+        if is_broken_pipe(&error) {
+            return ExitCode::SUCCESS;
+        }
+        // A terminal that is gone cannot be told.
+        let _ = writeln!(io::stderr(), "kosti: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

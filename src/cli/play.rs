@@ -18,6 +18,7 @@ use std::{
     path::PathBuf,
     process::ExitCode,
 };
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Connections of a console: it does one thing at a time.
 const CONNECTIONS: u32 = 2;
@@ -51,9 +52,11 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let data = options.data.clone().unwrap_or_else(Cluster::default_home);
     let data = std::path::absolute(&data).unwrap_or(data);
+    // From here on a signal ends the program in good order.
+    let mut signals = runtime.block_on(async { Signals::watch() })?;
+    let url = options.database_url.clone().or_else(|| env::var("DATABASE_URL").ok());
     // The private cluster lives longer than everything that uses it.
     let cluster;
-    let url = options.database_url.clone().or_else(|| env::var("DATABASE_URL").ok());
     let database: PgConnectOptions = match url.filter(|url| !url.is_empty()) {
         Some(url) => url.parse().context("the database URL cannot be read")?,
         None => {
@@ -73,26 +76,56 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
         lang: options.lang.unwrap_or_else(system_language),
     };
     let end = runtime.block_on(async {
-        let pool = store::open(database, CONNECTIONS).await?;
-        let app = App::new(pool, games)?;
-        let end = tokio::select! {
-            end = console::run(&app, &settings) => end,
-            signal = signalled() => signal.map(|()| End::Quiet),
+        let run = async {
+            let pool = store::open(database, CONNECTIONS).await?;
+            let app = App::new(pool, games)?;
+            let end = console::run(&app, &settings).await;
+            app.pool.close().await;
+            end
         };
-        app.pool.close().await;
-        end
+        tokio::select! {
+            biased;
+            number = signals.next() => Ok(Ended::Signal(number)),
+            end = run => end.map(Ended::Console),
+        }
     });
-    match end {
-        Ok(End::Quiet) => Ok(ExitCode::SUCCESS),
-        Ok(End::NotUnderstood { line }) => bail!("line {line} is not understood"),
-        // Whoever read the output has had enough.
-        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(error),
+    match end? {
+        Ended::Console(End::Quiet) => Ok(ExitCode::SUCCESS),
+        Ended::Console(End::NotUnderstood { line }) => bail!("line {line} is not understood"),
+        // What a shell gives a program that a signal ended.
+        Ended::Signal(number) => Ok(ExitCode::from(128 + number)),
     }
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// How the program ended.
+enum Ended {
+    Console(End),
+    Signal(u8),
+}
+
+/// The signals that end the program, by their numbers.
+struct Signals([(Signal, u8); 3]);
+
+impl Signals {
+    /// Keeps the signals from ending the program at once.
+    fn watch() -> Result<Self> {
+        let watch = |kind: SignalKind, number| anyhow::Ok((signal(kind)?, number));
+        Ok(Signals([
+            watch(SignalKind::hangup(), 1)?,
+            watch(SignalKind::interrupt(), 2)?,
+            watch(SignalKind::terminate(), 15)?,
+        ]))
+    }
+
+    /// Waits for one of them.
+    async fn next(&mut self) -> u8 {
+        let [(hang_up, one), (interrupt, two), (terminate, three)] = &mut self.0;
+        tokio::select! {
+            _ = hang_up.recv() => *one,
+            _ = interrupt.recv() => *two,
+            _ = terminate.recv() => *three,
+        }
+    }
 }
 
 fn system_language() -> Lang {
@@ -101,17 +134,4 @@ fn system_language() -> Lang {
         .filter_map(|name| env::var(name).ok())
         .find(|value| !value.is_empty());
     locale.map_or(Lang::En, |locale| Lang::of_locale(&locale))
-}
-
-/// Waits for a signal to end.
-async fn signalled() -> Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted?,
-        _ = terminate.recv() => {}
-        _ = hang_up.recv() => {}
-    }
-    Ok(())
 }

@@ -115,17 +115,14 @@ pub(super) fn run(rules: &Rules, games: Games) -> Result<()> {
             outcome_text(&read(game, &options, position)?) + "\n"
         }
     };
-    print(&shown)
+    Ok(print(&shown)?)
 }
 
-/// Writes to the standard output. A reader that has closed it (`| head`) has had
-/// enough, which is no failure.
-pub(super) fn print(text: &str) -> Result<()> {
+/// Writes to the standard output.
+pub(super) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("cannot write to the standard output"),
-    }
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 fn list(games: Games) -> String {

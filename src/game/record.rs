@@ -47,6 +47,8 @@ pub enum RecordError {
     Empty,
     /// A tag is not written as `[Name "value"]`.
     Tag(Place),
+    /// A tag stands twice.
+    Repeated(Place),
     /// A brace is not closed.
     Brace(Place),
 }
@@ -56,6 +58,7 @@ impl fmt::Display for RecordError {
         match self {
             RecordError::Empty => f.write_str("the record is empty"),
             RecordError::Tag(place) => write!(f, "{place}: a tag is written [Name \"value\"]"),
+            RecordError::Repeated(place) => write!(f, "{place}: this tag stands twice"),
             RecordError::Brace(place) => write!(f, "{place}: this brace is not closed"),
         }
     }
@@ -70,51 +73,27 @@ impl Record {
     /// When the text is not written as records are.
     pub fn parse_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut records: Vec<Record> = Vec::new();
-        let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
-        for (line, number) in lines {
+        // Tags behind an empty line or a step are the next record's.
+        let mut in_tags = false;
+        for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
             if line.trim_start().starts_with('[') {
                 let column = 1 + (line.len() - line.trim_start().len()) as u32;
                 let place = Place { line: number, column };
                 let tag = read_tag(line.trim()).ok_or(RecordError::Tag(place))?;
-                match records.last_mut() {
-                    Some(record) if record.tokens.is_empty() => record.tags.push(tag),
-                    _ => records.push(Record { tags: vec![tag], tokens: Vec::new() }),
+                if !in_tags {
+                    records.push(Record::default());
+                }
+                in_tags = true;
+                if let Some(record) = records.last_mut() {
+                    if record.tag(&tag.0).is_some() {
+                        return Err(RecordError::Repeated(place));
+                    }
+                    record.tags.push(tag);
                 }
                 continue;
             }
-            let mut rest = line;
-            loop {
-                rest = rest.trim_start();
-                if rest.is_empty() {
-                    break;
-                }
-                let column = 1 + line.chars().count() as u32 - rest.chars().count() as u32;
-                let place = Place { line: number, column };
-                let token;
-                if let Some(inside) = rest.strip_prefix('{') {
-                    let end = inside.find('}').ok_or(RecordError::Brace(place))?;
-                    let words: Vec<&str> = inside[..end].split_whitespace().collect();
-                    token = Token::Chance(words.join(" "));
-                    rest = &inside[end + 1..];
-                } else {
-                    let end =
-                        rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
-                    let mut word = &rest[..end];
-                    rest = &rest[end..];
-                    if let Some(after) = strip_number(word) {
-                        push(&mut records, place, Token::Number);
-                        if after.is_empty() {
-                            continue;
-                        }
-                        word = after;
-                    }
-                    token = match word.strip_suffix(':') {
-                        Some(roll) => Token::Chance(roll.to_owned()),
-                        None => Token::Word(word.to_owned()),
-                    };
-                }
-                push(&mut records, place, token);
-            }
+            in_tags = false;
+            read_steps(line, number, &mut records)?;
         }
         if records.is_empty() { Err(RecordError::Empty) } else { Ok(records) }
     }
@@ -123,6 +102,42 @@ impl Record {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Reads a line of steps into the last record.
+fn read_steps(line: &str, number: u32, records: &mut Vec<Record>) -> Result<(), RecordError> {
+    let mut rest = line;
+    let mut column = 1;
+    loop {
+        let spaces = rest.len() - rest.trim_start().len();
+        column += rest[..spaces].chars().count() as u32;
+        rest = &rest[spaces..];
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let place = Place { line: number, column };
+        let used;
+        if let Some(inside) = rest.strip_prefix('{') {
+            let end = inside.find('}').ok_or(RecordError::Brace(place))?;
+            let words: Vec<&str> = inside[..end].split_whitespace().collect();
+            push(records, place, Token::Chance(words.join(" ")));
+            used = end + 2;
+        } else {
+            used = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
+            let mut word = &rest[..used];
+            if let Some(after) = strip_number(word) {
+                push(records, place, Token::Number);
+                word = after;
+            }
+            match word.strip_suffix(':') {
+                _ if word.is_empty() => {}
+                Some(roll) => push(records, place, Token::Chance(roll.to_owned())),
+                None => push(records, place, Token::Word(word.to_owned())),
+            }
+        }
+        column += rest[..used].chars().count() as u32;
+        rest = &rest[used..];
     }
 }
 
@@ -206,8 +221,8 @@ pub fn write_record(tags: &[(&str, &str)], steps: &[Written]) -> String {
             None => format!("{}:", step.text),
         });
     }
-    text.push('\n');
     if !words.is_empty() {
+        text.push('\n');
         text.push_str(&words.join(" "));
         text.push('\n');
     }
@@ -394,22 +409,125 @@ fn judge_result<P: Notation>(
     replay: &mut Replay<P>,
 ) -> Option<Failure> {
     let fail = |kind| Some(Failure { place: None, played: replay.steps.len(), kind });
-    let said = record.tag("Result").filter(|said| !matches!(*said, "none" | "*" | ""));
+    let said = record.tag("Result").filter(|said| *said != "*")?;
+    let ruled = position.outcome();
     let text = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.text(P::FACTS.seats))
     };
-    let said = said?;
-    let Ok(stated) = Outcome::parse(said, P::FACTS.seats, P::FACTS.reasons) else {
-        return fail(FailureKind::ResultText(said.to_owned()));
-    };
-    let ruled = position.outcome();
-    let outside = Reason::OF_MATCHES.contains(&stated.reason);
-    if ruled == Some(stated) {
+    if said == text(ruled) {
         return None;
     }
-    if ruled.is_none() && outside {
+    let Ok(stated) = Outcome::parse(said, P::FACTS.seats, P::FACTS.reasons) else {
+        return fail(match said {
+            "none" => FailureKind::Result { said: said.to_owned(), found: text(ruled) },
+            _ => FailureKind::ResultText(said.to_owned()),
+        });
+    };
+    if ruled.is_none() && fits_outside(position, &stated) {
         replay.outcome = Some(stated);
         return None;
     }
     fail(FailureKind::Result { said: said.to_owned(), found: text(ruled) })
+}
+
+/// Whether a game that its rules have not ended can have ended so: "the points are what
+/// the rules would give had the other side won in this position".
+fn fits_outside<P: Notation>(position: &P, stated: &Outcome) -> bool {
+    match (stated.reason, stated.winner) {
+        (Reason::RESIGN | Reason::TIME, Some(winner)) => {
+            stated.points == position.concede(winner.opponent()).points
+        }
+        (Reason::AGREED, None) => P::FACTS.draws && stated.points == 0,
+        (Reason::VOID, None) => stated.points == 0,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_without_steps_keep_their_tags_to_themselves() {
+        let deals = ["1", "2", "3"].map(|deal| {
+            let steps = [Written { by: Some(Seat::First), text: format!("step{deal}") }];
+            let steps = if deal == "2" { &[][..] } else { &steps[..] };
+            write_record(&[("Game", "x"), ("Deal", deal)], steps)
+        });
+        let text = deals.join("\n");
+        assert!(!text.contains("\n\n\n"), "{text}");
+        let records = Record::parse_all(&text).unwrap();
+        let found: Vec<_> =
+            records.iter().map(|record| (record.tag("Deal"), record.tokens.len())).collect();
+        assert_eq!(found, [(Some("1"), 2), (Some("2"), 0), (Some("3"), 2)]);
+    }
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let records = Record::parse_all("[White \"я\"]\n\n1. ёё {deal a b}  2.x 6-5:\n y").unwrap();
+        let found: Vec<(u32, u32, &Token)> = records[0]
+            .tokens
+            .iter()
+            .map(|(place, token)| (place.line, place.column, token))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (3, 1, &Token::Number),
+                (3, 4, &Token::Word("ёё".into())),
+                (3, 7, &Token::Chance("deal a b".into())),
+                (3, 19, &Token::Number),
+                (3, 19, &Token::Word("x".into())),
+                (3, 23, &Token::Chance("6-5".into())),
+                (4, 2, &Token::Word("y".into())),
+            ]
+        );
+    }
+
+    #[test]
+    fn faulty_texts_are_refused_with_their_place() {
+        let place = |line, column| Place { line, column };
+        for (text, error) in [
+            ("", RecordError::Empty),
+            ("\n \n", RecordError::Empty),
+            ("[Game senegal]", RecordError::Tag(place(1, 1))),
+            ("\n  [Game \"a\"b\"]", RecordError::Tag(place(2, 3))),
+            ("[Game \"a\\\"]", RecordError::Tag(place(1, 1))),
+            ("[A \"a\"]\n[A \"b\"]", RecordError::Repeated(place(2, 1))),
+            ("1. x {deal", RecordError::Brace(place(1, 6))),
+        ] {
+            assert_eq!(Record::parse_all(text), Err(error), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn values_of_tags_round_trip() {
+        let value = "a \"b\" \\ [c] {$d} ё";
+        let text = write_record(&[("White", value), ("Black", "a\nb")], &[]);
+        let records = Record::parse_all(&text).unwrap();
+        assert_eq!(records[0].tag("White"), Some(value));
+        assert_eq!(records[0].tag("Black"), Some("a b"));
+    }
+
+    #[test]
+    fn numbers_rolls_and_deals_stand_where_they_belong() {
+        let step = |by: Option<Seat>, text: &str| Written { by, text: text.into() };
+        let (a, b) = (Some(Seat::First), Some(Seat::Second));
+        let steps = [
+            step(None, "void a 1 / b 2"),
+            step(None, "deal a 1 / b 2"),
+            step(None, "6-5"),
+            step(b, "roll"),
+            step(b, "x y"),
+            step(None, "4-4"),
+            step(a, "pass"),
+            step(None, "2-1"),
+            step(b, "z"),
+        ];
+        let text = write_record(&[], &steps);
+        assert_eq!(
+            text,
+            "\n{void a 1 / b 2} {deal a 1 / b 2} 1. 6-5: roll x y 4-4: pass 2. 2-1: z\n"
+        );
+    }
 }

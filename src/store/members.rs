@@ -93,15 +93,18 @@ pub async fn seen(
     scope: ScopeId,
     person: PersonId,
     name: &str,
+    name_key: &str,
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into members (scope_id, person_id, name, seen_at) values ($1, $2, $3, $4)
-         on conflict (scope_id, person_id)
-         do update set name = excluded.name, seen_at = excluded.seen_at",
+        "insert into members (scope_id, person_id, name, name_key, seen_at)
+         values ($1, $2, $3, $4, $5)
+         on conflict (scope_id, person_id) do update
+         set name = excluded.name, name_key = excluded.name_key, seen_at = excluded.seen_at",
         scope.0,
         person.0,
         name,
+        name_key,
         now,
     )
     .execute(db)
@@ -127,21 +130,20 @@ pub async fn name(
     .await
 }
 
-/// The people whom a scope knows by that name, in any case of letters; whoever was
-/// seen last comes first.
+/// The people whom a scope knows by a name of that key; whoever was seen last comes first.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn named(
     db: &mut PgConnection,
     scope: ScopeId,
-    name: &str,
+    name_key: &str,
 ) -> sqlx::Result<Vec<PersonId>> {
     let found = sqlx::query_scalar!(
-        "select person_id from members where scope_id = $1 and lower(name) = lower($2)
+        "select person_id from members where scope_id = $1 and name_key = $2
          order by seen_at desc",
         scope.0,
-        name,
+        name_key,
     )
     .fetch_all(db)
     .await?;

@@ -59,6 +59,17 @@ pub async fn insert(
     Ok(())
 }
 
+/// What there is to send.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Claim {
+    /// This message is next.
+    Due(Due),
+    /// Another process is sending the message before: order must hold.
+    Wait,
+    /// Nothing.
+    Nothing,
+}
+
 /// Takes the next message of a scope that waits, or that was being sent before
 /// `stale`, and marks it as being sent.
 ///
@@ -69,28 +80,38 @@ pub async fn claim(
     scope: ScopeId,
     now: OffsetDateTime,
     stale: OffsetDateTime,
-) -> sqlx::Result<Option<Due>> {
+) -> sqlx::Result<Claim> {
     let row = sqlx::query!(
         "update outbox set state = 'sending', attempt = attempt + 1, state_at = $2
          where scope_id = $1 and id = (
-             select id from outbox
-             where scope_id = $1
-                 and (state = 'pending' or (state = 'sending' and state_at < $3))
-             order by id limit 1 for update skip locked)
+             select id from outbox where scope_id = $1 and state in ('pending', 'sending')
+             order by id limit 1)
+             and (state = 'pending' or (state = 'sending' and state_at < $3))
          returning id, place, match, payload, attempt",
         scope.0,
         now,
         stale,
     )
-    .fetch_optional(db)
+    .fetch_optional(&mut *db)
     .await?;
-    Ok(row.map(|row| Due {
-        id: row.id,
-        place: row.place,
-        of: row.r#match.map(MatchNo),
-        payload: row.payload,
-        attempt: row.attempt,
-    }))
+    if let Some(row) = row {
+        return Ok(Claim::Due(Due {
+            id: row.id,
+            place: row.place,
+            of: row.r#match.map(MatchNo),
+            payload: row.payload,
+            attempt: row.attempt,
+        }));
+    }
+    let waits = sqlx::query_scalar!(
+        r#"select exists (
+               select from outbox where scope_id = $1 and state in ('pending', 'sending')
+           ) as "waits!""#,
+        scope.0,
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(if waits { Claim::Wait } else { Claim::Nothing })
 }
 
 /// Notes that a message was sent, and under which id the platform has it.

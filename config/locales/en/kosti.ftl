@@ -22,7 +22,7 @@ help =
 ## Commands
 
 unknown-command = There is no command /{ $word }. /help lists what there is.
-usage-play = Like this: /play senegal @friend white. Options: to 5, goal=fewest, movers=any.
+usage-play = Like this: /play senegal @friend white. Options: to 5 (1 to 1000), goal=fewest, movers=any.
 usage-accept = Like this: /accept, or /accept 2 when there are several.
 usage-decline = Like this: /decline, or /decline 2 when there are several.
 usage-cancel = Like this: /cancel, or /cancel 2 when there are several.
@@ -39,9 +39,9 @@ usage-rules = Like this: /rules senegal.
 usage-help = Like this: /help.
 usage-lang = Like this: /lang en, or /lang en chat for everybody here.
 
-no-such-game = There is no game “{ $word }”: choose { $games }.
+no-such-game = There is no game “{ $word }”: choose { $games }. A friend is written with @, like @{ $word }.
 which-game = Which game: { $games }?
-no-such-seat = “{ $word }” is no side: choose { $seats }.
+no-such-seat = “{ $word }” is no side: choose { $seats }. A friend is written with @, like @{ $word }.
 no-options = This game has no options, so no “{ $key }” either.
 no-such-option = There is no option “{ $key }”: choose { $options }.
 no-such-value = “{ $key }” cannot be “{ $value }”: choose { $values }.
@@ -60,6 +60,7 @@ challenge-seat = { $challenger } plays { $seat }.
 seats-are-rolled = In this game the opening roll gives the sides.
 challenge-commit = The dice are fixed by SHA-256 { $commit }.
 challenge-answer = /accept { $number } – let's play, /decline { $number } – no, thanks.
+challenge-answer-open = /accept { $number } – let's play.
 challenge-self = You cannot challenge yourself.
 challenge-declined = { $player } declines the challenge of { $challenger }.
 challenge-withdrawn = { $challenger } withdraws the challenge.
@@ -73,8 +74,8 @@ nothing-to-cancel = You have nothing open here to take back.
 ## Playing
 
 match-begins = { $game }: here we go!
-deal-begins = Game { $deal } of the match.
-to-move = { $player } ({ $seat }) to move.
+deal-begins = Round { $deal } of the match.
+to-move = { $number }: { $player } ({ $seat }) to move.
 moved = { $player }: { $action }
 not-a-move = I do not read this as a move. A move is written like { $example }; /moves lists them all.
 ambiguous-move = This can mean { $actions }. Which one?
@@ -84,7 +85,7 @@ match-is-over = Game { $number } is over.
 no-match-here = No game is played here. /play begins one.
 no-such-match = There is no game { $number } here.
 match-elsewhere = Game { $number } is played elsewhere.
-which-match = Which game do you mean: { $matches }? Add its number.
+which-match = Which game do you mean: { $matches }? Add its number: /m #2 d2-d3, /board 2.
 moves =
     { $count ->
         [one] One legal move: { $actions }
@@ -99,15 +100,16 @@ moves-hidden = You would see hidden things by that.
 ## Ends
 
 resign-sure = Do you really resign game { $number }? Then say /resign { $number } yes.
+resign-sure-deal = Do you really resign this round of game { $number }? Then say /resign { $number } yes.
 resign-sure-void = Not both of you have moved yet, so game { $number } would not count. To drop it, say /resign { $number } yes.
 resigned = { $player } resigns.
 deal-won =
     { $points ->
-        [one] { $player } ({ $seat }) wins, { $reason }: { $points } point.
-       *[other] { $player } ({ $seat }) wins, { $reason }: { $points } points.
+        [one] { $number }: { $player } ({ $seat }) wins, { $reason }: { $points } point.
+       *[other] { $number }: { $player } ({ $seat }) wins, { $reason }: { $points } points.
     }
-deal-drawn = A draw, { $reason }.
-deal-void = The game does not count.
+deal-drawn = { $number }: a draw, { $reason }.
+deal-void = { $number } does not count.
 score = Score: { $one } { $points_one }, { $two } { $points_two }.
 reason-resign = the other side resigned
 reason-time = the other side ran out of time
@@ -156,6 +158,7 @@ no-such-lang = I do not speak that: choose { $codes }.
 console-welcome =
     Kosti, a chat in your terminal. Everybody speaks here in turn: a line @name … speaks as that person, /as name switches to one.
     Try: @anna /play senegal @boris, then @boris /accept, then @anna d2-d3. /help explains the rest, /quit leaves.
+console-long = That line is too long.
 console-now = You speak as { $name } now.
 console-as = Like this: /as anna.
 console-name = A line beginning with @ speaks as someone: @anna /board.

@@ -19,6 +19,7 @@ senegal-diagonal = Checkers never go or capture diagonally.
 senegal-too-far = A move goes one square; a capture jumps over one checker.
 senegal-occupied = { $square } is occupied.
 senegal-nothing-to-capture = There is nothing to capture between { $from } and { $to }.
+senegal-step-takes-nothing = { $from }-{ $to } is a step and takes nothing; a capture jumps over an enemy.
 senegal-capture-compulsory = A capture is compulsory: { $captures }.
 senegal-stuck = The checker on { $square } has nowhere to go.
 senegal-unreachable = No checker can go to { $square }.
@@ -29,6 +30,6 @@ senegal-rules =
     Move: one step forward or sideways to an empty square, never backward or diagonally.
     Capture: jump over an adjacent enemy, forward or sideways, to the empty square behind it. Capturing is compulsory, which capture is your choice; a checker goes on capturing as long as it can. On its last rank it may go on sideways or stop (settled by us).
     A checker that ends its move on its last rank leaves the board.
-    The game ends as soon as no capture can ever happen again. It also ends when the side to move cannot move, and after 20 moves in a row without a capture or a forward step (settled by us). More checkers on the board win, equal is a draw. A win is one point.
+    The game ends as soon as no capture can ever happen again: no white checker stands level with a black one or below it. It also ends when the side to move cannot move, and after 20 moves in a row, of both sides together, without a capture or a forward step (settled by us). More checkers on the board win, equal is a draw. A win is one point.
     Variants: goal=fewest: fewer checkers win; movers=any: Stavropol, checkers of either colour may be moved, each going its own way (settled by us).
     Writing: d2-d3, a capture d4:d2, a chain e4:e2:c2; shorter is fine: d2d3, e4c2.

@@ -22,7 +22,7 @@ help =
 ## Команды
 
 unknown-command = Команды /{ $word } нет. Что есть, скажет /help.
-usage-play = Вот так: /play senegal @друг white. Добавить можно to 5, goal=fewest, movers=any.
+usage-play = Вот так: /play senegal @друг white. Добавить можно to 5 (от 1 до 1000), goal=fewest, movers=any.
 usage-accept = Вот так: /accept или, если вызовов несколько, /accept 2.
 usage-decline = Вот так: /decline или, если вызовов несколько, /decline 2.
 usage-cancel = Вот так: /cancel или, если вызовов несколько, /cancel 2.
@@ -39,9 +39,9 @@ usage-rules = Вот так: /rules senegal.
 usage-help = Вот так: /help.
 usage-lang = Вот так: /lang ru или, для всех здесь, /lang ru chat.
 
-no-such-game = Игры «{ $word }» нет, есть { $games }.
+no-such-game = Игры «{ $word }» нет, есть { $games }. Друга пишут с @, вот так: @{ $word }.
 which-game = Какая игра: { $games }?
-no-such-seat = Стороны «{ $word }» нет, есть { $seats }.
+no-such-seat = Стороны «{ $word }» нет, есть { $seats }. Друга пишут с @, вот так: @{ $word }.
 no-options = У этой игры нет вариантов, так что и «{ $key }» нет.
 no-such-option = Варианта «{ $key }» нет, есть { $options }.
 no-such-value = «{ $key }» не бывает «{ $value }», бывает { $values }.
@@ -60,6 +60,7 @@ challenge-seat = { $challenger } — { $seat }.
 seats-are-rolled = В этой игре стороны решает первый бросок.
 challenge-commit = Кости закреплены: SHA-256 { $commit }.
 challenge-answer = /accept { $number } — играем, /decline { $number } — нет, спасибо.
+challenge-answer-open = /accept { $number } — играем.
 challenge-self = Вызвать самого себя нельзя.
 challenge-declined = { $player } не принимает вызов { $challenger }.
 challenge-withdrawn = { $challenger } снимает вызов.
@@ -73,8 +74,8 @@ nothing-to-cancel = Отменять вам здесь нечего.
 ## Игра
 
 match-begins = { $game }: поехали!
-deal-begins = Матч, партия { $deal }.
-to-move = Ход: { $player } ({ $seat }).
+deal-begins = Матч, раунд { $deal }.
+to-move = { $number }: ходит { $player } ({ $seat }).
 moved = { $player }: { $action }
 not-a-move = Это не похоже на ход. Ход пишут так: { $example }; все ходы покажет /moves.
 ambiguous-move = Это может значить { $actions }. Что именно?
@@ -84,7 +85,7 @@ match-is-over = Партия { $number } окончена.
 no-match-here = Здесь сейчас не играют. Начать можно командой /play.
 no-such-match = Партии { $number } здесь нет.
 match-elsewhere = Партию { $number } играют не здесь.
-which-match = О какой партии речь: { $matches }? Добавьте её номер.
+which-match = О какой партии речь: { $matches }? Добавьте её номер: /m #2 d2-d3, /board 2.
 moves =
     { $count ->
         [one] { $count } возможный ход: { $actions }
@@ -100,16 +101,17 @@ moves-hidden = Так было бы видно скрытое.
 ## Конец
 
 resign-sure = Вы точно сдаёте партию { $number }? Тогда напишите /resign { $number } да.
+resign-sure-deal = Вы точно сдаёте этот раунд партии { $number }? Тогда напишите /resign { $number } да.
 resign-sure-void = Ещё не оба сделали ход, и партия { $number } не будет засчитана. Чтобы бросить её, напишите /resign { $number } да.
 resigned = { $player } сдаётся.
 deal-won =
     { $points ->
-        [one] Выигрывает { $player } ({ $seat }), { $reason }: { $points } очко.
-        [few] Выигрывает { $player } ({ $seat }), { $reason }: { $points } очка.
-       *[other] Выигрывает { $player } ({ $seat }), { $reason }: { $points } очков.
+        [one] { $number }: выигрывает { $player } ({ $seat }), { $reason }: { $points } очко.
+        [few] { $number }: выигрывает { $player } ({ $seat }), { $reason }: { $points } очка.
+       *[other] { $number }: выигрывает { $player } ({ $seat }), { $reason }: { $points } очков.
     }
-deal-drawn = Ничья, { $reason }.
-deal-void = Партия не засчитывается.
+deal-drawn = { $number }: ничья, { $reason }.
+deal-void = Партия { $number } не засчитывается.
 score = Счёт: { $one } { $points_one }, { $two } { $points_two }.
 reason-resign = соперник сдался
 reason-time = у соперника вышло время
@@ -159,6 +161,7 @@ no-such-lang = На этом языке я не говорю, есть { $codes 
 console-welcome =
     Kosti, чат в вашем терминале. Говорят здесь все по очереди: строка @имя … говорит от этого имени, /as имя переключает на него.
     Попробуйте: @anna /play senegal @boris, потом @boris /accept, потом @anna d2-d3. Остальное объяснит /help, выйти — /quit.
+console-long = Эта строка слишком длинная.
 console-now = Теперь вы { $name }.
 console-as = Вот так: /as anna.
 console-name = Строка с @ в начале говорит от чьего-то имени: @anna /board.

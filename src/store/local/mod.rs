@@ -7,18 +7,27 @@ mod programs;
 
 use owner::Owner;
 use programs::Programs;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::{
     fs::{self, File, OpenOptions},
     io,
     os::unix::{fs::PermissionsExt as _, net::UnixStream},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 /// The role that owns everything in the cluster.
 const ROLE: &str = "kosti";
 /// The database that `initdb` makes; the cluster has no other use.
 const DATABASE: &str = "postgres";
+/// How the name of a data folder begins that is being made.
+const HALF: &str = "postgres-half-";
+/// How the name of a socket's folder begins.
+const SOCKET: &str = "kosti-";
+/// How long a server may take to start; after a crash it has to recover first.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What may happen to the data when the machine fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +76,9 @@ pub enum LocalError {
         #[source]
         source: io::Error,
     },
+    /// The data are another user's.
+    #[error("{} belongs to another user: use the data folder of your own", .0.display())]
+    Foreign(PathBuf),
     /// Root's cluster needs another user to run as, and there is none.
     #[error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")]
     NoUser,
@@ -111,9 +123,9 @@ impl Cluster {
     /// # Errors
     /// See [`LocalError`].
     pub fn join(home: &Path, durability: Durability, missing: Missing) -> Result<Self, LocalError> {
-        at(home, fs::create_dir_all(home))?;
-        let home = &at(home, home.canonicalize())?;
         let owner = Owner::of_cluster()?;
+        owner.make_home(home)?;
+        let home = &at(home, home.canonicalize())?;
         let data = owner.data_folder(home)?;
         // The control lock is held while the cluster is made, started or stopped; the
         // kernel gives it back when a process dies.
@@ -123,6 +135,7 @@ impl Cluster {
         at(home, users.lock_shared())?;
         let major = fs::read_to_string(data.join("PG_VERSION")).ok();
         let major = major.as_deref().map(str::trim);
+        owner.must_own(&data)?;
         let programs = Programs::find(&owner, missing, major)?;
         if major.is_none() {
             make(&programs, &data)?;
@@ -142,6 +155,7 @@ impl Cluster {
             .port(self.socket.port)
             .username(ROLE)
             .database(DATABASE)
+            .ssl_mode(PgSslMode::Disable)
     }
 
     fn leave(&self) -> Result<(), LocalError> {
@@ -172,55 +186,73 @@ fn lock_file(home: &Path, name: &str) -> Result<File, LocalError> {
     at(&path, OpenOptions::new().create(true).truncate(false).write(true).open(&path))
 }
 
-/// Makes the data folder; a half-made one of an earlier try is thrown away.
+/// Makes the data folder. Each try has a folder of its own, for the `initdb` of a try that
+/// was killed may still be at work in the other one.
 fn make(programs: &Programs, data: &Path) -> Result<(), LocalError> {
-    let half = data.with_extension("half");
-    if half.exists() {
-        at(&half, fs::remove_dir_all(&half))?;
+    let parent = data.parent().unwrap_or(data);
+    for old in fs::read_dir(parent).into_iter().flatten().flatten() {
+        if old.file_name().to_string_lossy().starts_with(HALF) {
+            // If it cannot be removed now, the next try will.
+            let _ = fs::remove_dir_all(old.path());
+        }
     }
-    at(&half, fs::create_dir_all(&half))?;
-    at(&half, fs::set_permissions(&half, fs::Permissions::from_mode(0o700)))?;
-    programs.owner().own(&half)?;
+    let half = private_folder(HALF, parent)?;
+    programs.owner().own(half.path())?;
     programs.run("initdb", |command| {
-        command.arg("-D").arg(&half).args(["-U", ROLE]).args([
+        command.arg("-D").arg(half.path()).args(["-U", ROLE]).args([
             "--auth=trust",
             "--encoding=UTF8",
             "--locale=C",
         ]);
     })?;
-    at(data, fs::rename(&half, data))
+    at(data, fs::rename(half.path(), data))?;
+    // It is not there any more under its old name.
+    let _ = half.keep();
+    Ok(())
+}
+
+/// A new folder that only its owner may enter.
+fn private_folder(prefix: &str, parent: &Path) -> Result<TempDir, LocalError> {
+    let mode = fs::Permissions::from_mode(0o700);
+    at(parent, tempfile::Builder::new().prefix(prefix).permissions(mode).tempdir_in(parent))
+}
+
+/// What the server of a data folder says of itself: where it listens, and whether it takes
+/// connections.
+fn told(data: &Path) -> Option<(Socket, bool)> {
+    // The lines: pid, data folder, start time, port, socket folder, address, memory, state.
+    let pid_file = fs::read_to_string(data.join("postmaster.pid")).ok()?;
+    let lines: Vec<&str> = pid_file.lines().map(str::trim).collect();
+    let socket = Socket { folder: PathBuf::from(lines.get(4)?), port: lines.get(3)?.parse().ok()? };
+    Some((socket, lines.get(7) == Some(&"ready")))
 }
 
 /// Where a server of this data folder listens, if one does.
 fn running(data: &Path) -> Option<Socket> {
-    // Its lines: pid, data folder, start time, port, socket folder, …
-    let pid_file = fs::read_to_string(data.join("postmaster.pid")).ok()?;
-    let mut lines = pid_file.lines().skip(3);
-    let port = lines.next()?.trim().parse().ok()?;
-    let folder = PathBuf::from(lines.next()?.trim());
-    UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).ok()?;
-    Some(Socket { folder, port })
+    let (socket, ready) = told(data)?;
+    let name = socket.folder.join(format!(".s.PGSQL.{}", socket.port));
+    (ready && UnixStream::connect(name).is_ok()).then_some(socket)
 }
 
 fn start(programs: &Programs, data: &Path, durability: Durability) -> Result<Socket, LocalError> {
-    // A server whose socket folder was cleaned away is of no use any more. When none
-    // runs, this fails and that is fine.
+    // A server that is stopping, or whose socket folder was cleaned away, has to go first.
+    // When none runs, this fails and that is fine.
+    let old = told(data);
     let _ = programs.run("pg_ctl", |command| {
         command.arg("-D").arg(data).args(["-m", "fast", "-w", "stop"]);
     });
+    if let Some((old, _)) = old
+        && old.folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(SOCKET))
+    {
+        let _ = fs::remove_dir_all(&old.folder);
+    }
     // A short path: the name of a socket has about 100 bytes.
-    let short = Path::new("/tmp");
-    let parent = if short.is_dir() { short.to_owned() } else { std::env::temp_dir() };
-    let folder = tempfile::Builder::new()
-        .prefix("kosti-")
-        .permissions(fs::Permissions::from_mode(0o700))
-        .tempdir_in(&parent);
-    let folder = at(&parent, folder)?.keep();
-    programs.owner().own(&folder)?;
+    let folder = private_folder(SOCKET, &short_folder())?;
+    programs.owner().own(folder.path())?;
     let port = 5432;
     let mut settings = vec![
         "listen_addresses=".to_owned(),
-        format!("unix_socket_directories={}", folder.display()),
+        format!("unix_socket_directories={}", folder.path().display()),
         "unix_socket_permissions=0700".to_owned(),
         format!("port={port}"),
     ];
@@ -229,20 +261,25 @@ fn start(programs: &Programs, data: &Path, durability: Durability) -> Result<Soc
             ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].map(str::to_owned),
         );
     }
-    let options: Vec<String> = settings.iter().map(|setting| format!("-c '{setting}'")).collect();
     let log = data.join("kosti.log");
-    let started = programs.run("pg_ctl", |command| {
-        command.arg("-D").arg(data).arg("-l").arg(&log);
-        command.args(["-w", "-o", &options.join(" "), "start"]);
-    });
-    started.map_err(|error| match error {
-        LocalError::Program { program, .. } => LocalError::Program {
-            program,
-            said: fs::read_to_string(&log).map_or_else(|_| String::new(), |log| last_lines(&log)),
-        },
-        other => other,
-    })?;
-    Ok(Socket { folder, port })
+    let mut server = programs.start_server(data, &settings, &log)?;
+    let began = Instant::now();
+    while running(data).is_none() {
+        let ended = at(data, server.try_wait())?;
+        if ended.is_some() || began.elapsed() > PATIENCE {
+            let said =
+                fs::read_to_string(&log).map_or_else(|_| String::new(), |log| last_lines(&log));
+            return Err(LocalError::Program { program: "postgres", said });
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok(Socket { folder: folder.keep(), port })
+}
+
+/// A temporary folder with a short name.
+fn short_folder() -> PathBuf {
+    let short = PathBuf::from("/tmp");
+    if short.is_dir() { short } else { std::env::temp_dir() }
 }
 
 fn last_lines(log: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::{LocalError, at};
 use std::{
-    fs,
+    fs, io,
     os::unix::{
         fs::{MetadataExt as _, PermissionsExt as _, chown},
         process::CommandExt as _,
@@ -35,15 +35,36 @@ impl Owner {
             .ok_or(LocalError::NoUser)
     }
 
+    /// Makes the home and the folders above it that are missing. The server's user may
+    /// pass through what is made here, whatever the umask.
+    pub(super) fn make_home(self, home: &Path) -> Result<(), LocalError> {
+        if home.is_dir() {
+            return Ok(());
+        }
+        if let Some(parent) = home.parent() {
+            self.make_home(parent)?;
+        }
+        let mode = if self == Owner::Ourselves { 0o700 } else { 0o711 };
+        match fs::create_dir(home) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && home.is_dir() => Ok(()),
+            made => {
+                at(home, made)?;
+                at(home, fs::set_permissions(home, fs::Permissions::from_mode(mode)))
+            }
+        }
+    }
+
     /// Where the data of a cluster lie whose home is `home`.
     ///
-    /// They lie in the home, unless the user as whom the server runs cannot get
-    /// there (root's own folder, say): then under `/var/lib/kosti`, and a file in the
-    /// home names the place.
+    /// They lie in the home, unless the user as whom the server runs cannot get there
+    /// (root's own folder, say): then under `/var/lib/kosti`, and a file in the home names
+    /// the place.
     pub(super) fn data_folder(self, home: &Path) -> Result<PathBuf, LocalError> {
         let Owner::Other { uid, gid } = self else { return Ok(home.join("postgres")) };
         let pointer = home.join("postgres.place");
-        if let Ok(place) = fs::read_to_string(&pointer) {
+        if let Some(place) =
+            fs::read_to_string(&pointer).ok().filter(|place| !place.trim().is_empty())
+        {
             return Ok(PathBuf::from(place.trim_end()));
         }
         let enters = |folder: &Path| {
@@ -54,20 +75,38 @@ impl Owner {
                     || (folder.gid() == gid && mode & 0o010 != 0)
             })
         };
-        if home.ancestors().skip(1).all(enters) {
-            // The home is ours to open; nothing in it can be listed by that.
+        if home.ancestors().skip(1).all(enters) && (enters(home) || is_ours(home)?) {
+            // A folder that is Kosti's own may be opened; nothing in it can be listed by
+            // that.
             let mode = at(home, home.metadata())?.permissions().mode();
             at(home, fs::set_permissions(home, fs::Permissions::from_mode(mode | 0o111)))?;
             return Ok(home.join("postgres"));
         }
         let parent = Path::new("/var/lib/kosti/elsewhere");
-        at(parent, fs::create_dir_all(parent))?;
-        let folder = tempfile::Builder::new().prefix("").rand_bytes(12).tempdir_in(parent);
-        let folder = at(parent, folder)?.keep();
-        at(&folder, fs::set_permissions(&folder, fs::Permissions::from_mode(0o711)))?;
+        self.make_home(parent)?;
+        let mode = fs::Permissions::from_mode(0o711);
+        let folder =
+            at(parent, tempfile::Builder::new().prefix("").rand_bytes(12).tempdir_in(parent))?;
+        let folder = folder.keep();
+        at(&folder, fs::set_permissions(&folder, mode))?;
         let data = folder.join("postgres");
-        at(&pointer, fs::write(&pointer, format!("{}\n", data.display())))?;
+        // The name appears whole or not at all.
+        let half = home.join("postgres.place.half");
+        at(&half, fs::write(&half, format!("{}\n", data.display())))?;
+        at(&pointer, fs::rename(&half, &pointer))?;
         Ok(data)
+    }
+
+    /// Sees to it that data that exist are the user's.
+    pub(super) fn must_own(self, data: &Path) -> Result<(), LocalError> {
+        let uid = match self {
+            Owner::Ourselves => rustix::process::geteuid().as_raw(),
+            Owner::Other { uid, .. } => uid,
+        };
+        match data.metadata() {
+            Ok(found) if found.uid() != uid => Err(LocalError::Foreign(data.to_owned())),
+            _ => Ok(()),
+        }
     }
 
     /// Gives a folder to the user.
@@ -84,6 +123,12 @@ impl Owner {
             command.uid(uid).gid(gid);
         }
     }
+}
+
+/// Whether a folder is empty or has held a cluster's home before.
+fn is_ours(home: &Path) -> Result<bool, LocalError> {
+    let known = home.join("postgres.control").exists();
+    Ok(known || at(home, fs::read_dir(home))?.next().is_none())
 }
 
 fn find_user(users: &str, name: &str) -> Option<Owner> {

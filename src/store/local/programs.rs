@@ -2,8 +2,11 @@
 
 use super::{LocalError, Missing, at, owner::Owner};
 use std::{
+    env,
+    fs::File,
+    os::unix::process::CommandExt as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 const FIND: &str = include_str!("find-postgres.sh");
@@ -45,30 +48,46 @@ impl Programs {
         program: &'static str,
         arguments: impl FnOnce(&mut Command),
     ) -> Result<(), LocalError> {
-        let path = self.folder.join(program);
-        let mut command = Command::new(&path);
+        let (path, mut command) = self.command(program);
         arguments(&mut command);
-        self.owner.become_in(&mut command);
-        // The server that pg_ctl leaves behind would hold pipes of ours open, so what
-        // a program says goes to a file. Nor does it keep us from leaving our folder.
-        let said = at(&path, tempfile::tempfile())?;
-        let output = at(&path, said.try_clone())?;
-        let errors = at(&path, said.try_clone())?;
-        command.stdin(Stdio::null()).stdout(output).stderr(errors).current_dir("/");
-        let status = at(&path, command.status())?;
-        if status.success() {
+        let ended = at(&path, command.output())?;
+        if ended.status.success() {
             return Ok(());
         }
-        Err(LocalError::Program { program, said: read_back(said) })
+        let said = [ended.stdout, ended.stderr].concat();
+        let said = String::from_utf8_lossy(&said).trim().replace('\n', "; ");
+        Err(LocalError::Program { program, said })
     }
-}
 
-fn read_back(mut file: std::fs::File) -> String {
-    use std::io::{Read as _, Seek as _};
-    let mut said = Vec::new();
-    let read = file.rewind().and_then(|()| file.read_to_end(&mut said));
-    match read {
-        Ok(_) => String::from_utf8_lossy(&said).trim().replace('\n', "; "),
-        Err(error) => error.to_string(),
+    /// Starts a server that lives on when we end.
+    pub(super) fn start_server(
+        &self,
+        data: &Path,
+        settings: &[String],
+        log: &Path,
+    ) -> Result<Child, LocalError> {
+        let (path, mut command) = self.command("postgres");
+        command.arg("-D").arg(data);
+        for setting in settings {
+            command.arg("-c").arg(setting);
+        }
+        let output = at(log, File::options().create(true).append(true).open(log))?;
+        let errors = at(log, output.try_clone())?;
+        command.stdout(output).stderr(errors);
+        at(&path, command.spawn())
+    }
+
+    /// A program as it is run by the owner: away from our terminal's signals, from the
+    /// environment of other servers, and from our folder, which may go.
+    fn command(&self, program: &str) -> (PathBuf, Command) {
+        let path = self.folder.join(program);
+        let mut command = Command::new(&path);
+        self.owner.become_in(&mut command);
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PG"))
+        {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null()).current_dir("/").process_group(0);
+        (path, command)
     }
 }

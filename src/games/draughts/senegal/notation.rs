@@ -135,15 +135,15 @@ impl Notation for Senegal {
         }
         let Typed { squares, capture } = self.read_squares(text)?;
         legal.retain(|action| action.is_capture() || !capture);
-        // What is said whole comes before what is said by its ends, and that before
-        // any other missing part.
+        // What is said whole comes before what is said by its ends or its beginning, and
+        // that before any other missing part.
         let fits: [fn(&Action, &[Square]) -> bool; 3] = [
             |action, squares| *action.path == *squares,
             |action, squares| {
-                squares.len() > 1
-                    && squares.first() == action.path.first()
+                let ends = squares.first() == action.path.first()
                     && squares.last() == action.path.last()
-                    && passes(action, squares)
+                    && passes(action, squares);
+                squares.len() > 1 && (ends || action.path.starts_with(squares))
             },
             passes,
         ];
@@ -247,4 +247,53 @@ fn read_board(text: &str) -> Result<BySeat<Squares>, SenegalPositionError> {
         }
     }
     Ok(checkers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::OptionSet;
+
+    fn read(position: &str, text: &str) -> Result<String, Vec<String>> {
+        let options = Senegal::options(&OptionSet::defaults(Senegal::FACTS));
+        let position = Senegal::from_text(position, &options).unwrap();
+        match position.read_action(text) {
+            Ok(action) => Ok(position.action_text(&action)),
+            Err(ReadError::Ambiguous(actions)) => {
+                Err(actions.iter().map(|action| position.action_text(action)).collect())
+            }
+            Err(_) => Err(Vec::new()),
+        }
+    }
+
+    /// Black captures e4:c4:c2:e2 or e4:e2:c2.
+    const TWO_WAYS: &str = "6/3wb1/2w1w1/3w2/5w b 0";
+
+    #[test]
+    fn a_capture_is_named_whole_or_by_its_ends() {
+        let both = || Err(vec!["e4:c4:c2:e2".to_owned(), "e4:e2:c2".to_owned()]);
+        for (text, action) in [
+            ("e4:c4:c2:e2", Ok("e4:c4:c2:e2".to_owned())),
+            ("E4 С4 С2 Е2", Ok("e4:c4:c2:e2".to_owned())),
+            ("e4:c2", Ok("e4:e2:c2".to_owned())),
+            ("e4:c4", Ok("e4:c4:c2:e2".to_owned())),
+            // The ends of one and the beginning of the other.
+            ("e4:e2", both()),
+            ("e4e2", both()),
+            ("e4", both()),
+            ("c2", both()),
+            ("c4", Ok("e4:c4:c2:e2".to_owned())),
+            ("e4:a4", Err(Vec::new())),
+        ] {
+            assert_eq!(read(TWO_WAYS, text), action, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_exact_text_means_its_action_though_it_can_go_on() {
+        let position = "1b1b2/2b3/2w3/6/6 w 7";
+        assert_eq!(read(position, "c3:c5"), Ok("c3:c5".to_owned()));
+        assert_eq!(read(position, "c3:e5"), Ok("c3:c5:e5".to_owned()));
+        assert_eq!(read(position, "c3").unwrap_err().len(), 3);
+    }
 }

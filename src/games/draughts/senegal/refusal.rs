@@ -41,6 +41,13 @@ pub enum Rule {
         /// Where it lands.
         to: Square,
     },
+    /// A step to the next square, written as a capture.
+    StepTakesNothing {
+        /// Where the step begins.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
     /// "Capturing is compulsory"
     CaptureCompulsory,
     /// The checker has no way to act.
@@ -60,6 +67,7 @@ impl Refusal for SenegalRefusal {
         "senegal-too-far",
         "senegal-occupied",
         "senegal-nothing-to-capture",
+        "senegal-step-takes-nothing",
         "senegal-capture-compulsory",
         "senegal-stuck",
         "senegal-unreachable",
@@ -80,6 +88,9 @@ impl Refusal for SenegalRefusal {
             Rule::TooFar => Message::new("senegal-too-far"),
             Rule::Occupied(at) => square("senegal-occupied", at),
             Rule::NothingToCapture { from, to } => Message::new("senegal-nothing-to-capture")
+                .with("from", from.to_string())
+                .with("to", to.to_string()),
+            Rule::StepTakesNothing { from, to } => Message::new("senegal-step-takes-nothing")
                 .with("from", from.to_string())
                 .with("to", to.to_string()),
             Rule::CaptureCompulsory => {
@@ -157,7 +168,7 @@ impl Senegal {
                     return Rule::TooFar;
                 }
                 if capture {
-                    return Rule::NothingToCapture { from: at, to };
+                    return Rule::StepTakesNothing { from: at, to };
                 }
                 // The step itself is sound, so only a capture can forbid it.
                 return Rule::CaptureCompulsory;
