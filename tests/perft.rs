@@ -16,7 +16,7 @@ use std::{fs, path::Path};
 
 /// Lines with a higher count are left out of debug builds unless `KOSTI_PERFT=deep` is
 /// set.
-const SHALLOW: u64 = 3_000_000;
+const SHALLOW: u64 = 1_000_000;
 
 /// A case of a file.
 struct Case {

@@ -16,30 +16,40 @@ pub(super) const VIEWERS: [Option<Seat>; 3] = [Some(Seat::First), Some(Seat::Sec
 /// its texts, scene and diagram are the same. A player sees all of what the own turn
 /// needs.
 pub(super) fn hides_what_a_viewer_may_not_see<P: Drawn>() {
-    let mut hidden_somewhere = false;
+    let (mut hidden, mut drawn) = (false, false);
     for sample in samples::<P>(GAMES) {
         let mut entropy = SplitMix::new(sample.seed);
         for position in sample.positions() {
             for viewer in VIEWERS {
-                hidden_somewhere |= view_of(position, viewer, &sample.options, &mut entropy);
+                let (hides, others) = view_of(position, viewer, &sample.options, &mut entropy);
+                hidden |= hides;
+                drawn |= others;
             }
         }
         for (position, step) in &sample.played.steps {
-            if matches!(step, Step::Chance(_)) && position.chances().is_none() {
-                deals_look_alike(position, &mut entropy);
+            match step {
+                Step::Chance(_) if position.chances().is_none() => {
+                    deals_look_alike(position, &mut entropy);
+                }
+                Step::Chance(_) => {}
+                Step::Action(action) => {
+                    let said = position.action_text(action);
+                    actions_look_alike(position, &said, &sample.options, &mut entropy);
+                }
             }
         }
     }
-    assert_eq!(hidden_somewhere, P::FACTS.hidden_hands);
+    assert_eq!((hidden, drawn), (P::FACTS.hidden_hands, P::FACTS.hidden_hands));
 }
 
-/// Checks one view and says whether something is hidden in it.
+/// Checks one view and says whether something is hidden in it, and whether something else
+/// than the truth was drawn for it.
 fn view_of<P: Drawn>(
     position: &P,
     viewer: Option<Seat>,
     options: &OptionSet,
     entropy: &mut dyn Entropy,
-) -> bool {
+) -> (bool, bool) {
     let text = position.to_text();
     let view = position.hide(viewer);
     assert_eq!(view.hide(viewer), view, "{text}");
@@ -61,10 +71,10 @@ fn view_of<P: Drawn>(
 
     let shown = shown(&view, viewer);
     let erased = face::<P>();
-    let mut others = 0;
+    let mut others = false;
     for _ in 0..8 {
         let whole = position.determinize(viewer, entropy);
-        others += usize::from(whole != *position);
+        others |= whole != *position;
         assert_eq!(whole.hide(viewer), view, "{text}");
         assert_eq!(whole.determinize(viewer, entropy).hide(viewer), view, "{text}");
         assert_eq!(view.determinize(viewer, entropy).hide(viewer), view, "{text}");
@@ -81,9 +91,8 @@ fn view_of<P: Drawn>(
             assert_eq!(whole.diagram(show), *diagram, "{text}");
         }
     }
-    // (Only a hand that can be but one way is always the same.)
-    assert!(hides || others == 0, "{text}");
-    hides
+    assert!(hides || !others, "{text}");
+    (hides, others)
 }
 
 /// Both orientations.
@@ -93,6 +102,32 @@ fn shows(viewer: Option<Seat>) -> [View; 2] {
 
 fn shown<P: Drawn>(view: &P, viewer: Option<Seat>) -> Vec<(kosti_render::Scene, String)> {
     shows(viewer).iter().map(|show| (view.scene(show, &[]), view.diagram(show))).collect()
+}
+
+/// An action shows the same to a viewer whatever lies hidden, unless it ends the deal.
+fn actions_look_alike<P: Drawn>(
+    position: &P,
+    action: &str,
+    options: &OptionSet,
+    entropy: &mut dyn Entropy,
+) {
+    let face = face::<P>();
+    let erased = |position: &P| face.read(options, &position.to_text()).expect("a position");
+    let steps = [action.to_owned()];
+    let after = erased(position).after(action).expect("a legal action");
+    for viewer in VIEWERS {
+        let whole = erased(&position.determinize(viewer, entropy));
+        // The one who acts may have to hold other cards.
+        let Ok(other) = whole.after(action) else { continue };
+        if [after.actor(), other.actor()].contains(&Actor::Over) {
+            continue;
+        }
+        assert_eq!(other.hide(viewer).text(), after.hide(viewer).text());
+        for show in shows(viewer) {
+            let scene = erased(position).scene(&show, &steps);
+            assert_eq!(whole.scene(&show, &steps), scene, "{}", after.text());
+        }
+    }
 }
 
 /// Two deals that a viewer cannot tell apart behind them are marked alike too.

@@ -4,7 +4,7 @@ use super::{MOST_STEPS, Sample, legal, samples};
 use kosti::{
     game::{
         Actor, Arg, Entropy, Message, Notation, Outcome, Position, ReadError, Refusal, Seat,
-        SplitMix, Step,
+        SplitMix, Step, StepOf,
     },
     games::Drawn,
 };
@@ -152,7 +152,7 @@ fn known<P: Notation>(message: &Message) {
 /// others.
 pub(super) fn applies_legal_steps_only<P: Drawn>() {
     // Steps of other positions, the newest last.
-    let mut foreign: Vec<Step<P::Action, P::Chance>> = Vec::new();
+    let mut foreign: Vec<StepOf<P>> = Vec::new();
     let mut refused = 0;
     for sample in samples::<P>(GAMES / 2) {
         for position in sample.positions() {
@@ -181,7 +181,7 @@ pub(super) fn applies_legal_steps_only<P: Drawn>() {
 }
 
 /// Every step that can be listed here, or else one that is drawn.
-fn possible<P: Position>(position: &P) -> Vec<Step<P::Action, P::Chance>> {
+fn possible<P: Position>(position: &P) -> Vec<StepOf<P>> {
     match (position.actor(), position.chances()) {
         (Actor::Chance, Some(chances)) => {
             chances.into_iter().map(|(chance, _)| Step::Chance(chance)).collect()
@@ -348,7 +348,11 @@ fn distinct<T: Eq + std::hash::Hash + Debug>(all: impl Iterator<Item = T>) {
 }
 
 /// Draws each kind about as often as its weight says: within five standard deviations.
-fn shares<P: Notation>(position: &P, chances: &[(P::Chance, u32)], entropy: &mut SplitMix) {
+pub(super) fn shares<P: Position>(
+    position: &P,
+    chances: &[(P::Chance, u32)],
+    entropy: &mut SplitMix,
+) {
     const DRAWS: u32 = 20_000;
     let mut drawn: HashMap<P::Chance, u32> = HashMap::new();
     for _ in 0..DRAWS {

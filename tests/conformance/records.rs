@@ -25,7 +25,8 @@ fn record<P: Notation>(sample: &Sample<P>, tags: &[(&str, &str)], steps: &[Writt
     write_record(&all, steps)
 }
 
-fn written<P: Notation>(steps: &[(P, Step<P::Action, P::Chance>)]) -> Vec<Written> {
+fn written<P: Notation>(sample: &Sample<P>) -> Vec<Written> {
+    let steps = &sample.played.steps;
     steps
         .iter()
         .map(|(position, step)| match (step, position.actor()) {
@@ -74,7 +75,7 @@ fn assert_replayed<P: Notation>(
 pub(super) fn replays_its_records<P: Drawn>() {
     for sample in samples::<P>(GAMES) {
         let (steps, end) = (&sample.played.steps, &sample.played.end);
-        let all = written(steps);
+        let all = written(&sample);
         let outcome = end.outcome();
         let result = outcome.map_or_else(String::new, |outcome| outcome.text(P::FACTS.seats));
         let text = record(&sample, &[("Result", &result)], &all);
@@ -115,7 +116,7 @@ pub(super) fn replays_matches_of_several_deals<P: Drawn>() {
                     let steps = &sample.played.steps;
                     let cut = if last { steps.len() / 2 } else { steps.len() };
                     let end = steps.get(cut).map_or(&sample.played.end, |(position, _)| position);
-                    (sample, written(&steps[..cut]), end)
+                    (sample, written(sample)[..cut].to_vec(), end)
                 })
                 .collect();
             let text: String = played
@@ -133,11 +134,26 @@ pub(super) fn replays_matches_of_several_deals<P: Drawn>() {
     }
 }
 
+/// A deal that was given up before its first step stays a record of its own.
+pub(super) fn keeps_deals_without_steps_apart<P: Drawn>() {
+    for sample in samples::<P>(1) {
+        let (all, start) = (written(&sample), &sample.played.steps[0].0);
+        let given_up = Outcome { reason: Reason::RESIGN, ..start.concede(Seat::First) };
+        let tags = [("Result", &*given_up.text(P::FACTS.seats))];
+        let text = [record(&sample, &tags, &[]), record(&sample, &[], &all)].join("\n");
+        let records = Record::parse_all(&text).expect("records");
+        assert_eq!(records.len(), 2, "{text}");
+        assert_replayed(&text, &records[0], start, &[], Some(given_up));
+        let end = &sample.played.end;
+        assert_replayed(&text, &records[1], end, &all, end.outcome());
+    }
+}
+
 /// A replay gives what could be played and the first failure with its place.
 pub(super) fn names_what_cannot_be_replayed<P: Drawn>() {
     for sample in samples::<P>(GAMES) {
         let (steps, end) = (&sample.played.steps, &sample.played.end);
-        let all = written(steps);
+        let all = written(&sample);
         let outcome = end.outcome().expect("the game has ended");
         let fails = |tags: &[(&str, &str)], list: &[Written]| {
             let text = record(&sample, tags, list);

@@ -81,24 +81,46 @@ fn compare_all(any: bool) {
             compared += 1;
         }
     }
+    let mut stuck = 0;
     while compared < POSITIONS {
-        compare(&placed(&mut entropy), any);
+        let text = placed(&mut entropy);
+        compare(&text, any);
         compared += 1;
+        stuck += usize::from(is_stuck(&text, any));
     }
+    assert!(stuck > 10, "only {stuck} positions without a move");
 }
 
-/// Any placement that a position text may hold: thick or thin, with its checkers, the
-/// side to move and the quiet actions at random, the last of them often at the limit.
+/// Whether a position has ended only for want of a legal action: captures could still
+/// happen, and the quiet actions are few.
+fn is_stuck(text: &str, any: bool) -> bool {
+    let (board, rest) = text.split_once(' ').expect("a board");
+    let ranks = || (1..=5).rev().zip(board.split('/'));
+    let lowest_white =
+        ranks().filter(|(_, squares)| squares.contains('w')).map(|(rank, _)| rank).min();
+    let highest_black = ranks().find(|(_, squares)| squares.contains('b')).map(|(rank, _)| rank);
+    let captures =
+        lowest_white.zip(highest_black).is_some_and(|(white, black): (u8, u8)| white <= black);
+    let ended = senegal::outcome(text, Variant::new(false, any).oracle) != "none";
+    ended && captures && !rest.ends_with("20")
+}
+
+/// Any placement that a position text may hold: thick or thin, sometimes by whole ranks
+/// (which leaves a side stuck), with its checkers, the side to move and the quiet actions
+/// at random, the last of them often at the limit.
 fn placed(entropy: &mut SplitMix) -> String {
-    let density = 1 + entropy.below(9);
+    let whole_ranks = entropy.below(4) == 0;
+    let density = if whole_ranks { 10 } else { 1 + entropy.below(9) };
     let mut left = [14, 14];
     let mut ranks = Vec::new();
     for rank in (1..=5).rev() {
         let mut squares = String::new();
-        for _ in 0..6 {
-            let side = entropy.below(2) as usize;
+        let (of_rank, gap) = (entropy.below(2) as usize, entropy.below(30));
+        for file in 0..6 {
+            let side = if whole_ranks { of_rank } else { entropy.below(2) as usize };
             let last_rank = [5, 1][side];
-            let stands = entropy.below(10) < density && left[side] > 0 && rank != last_rank;
+            let empty = entropy.below(10) >= density || whole_ranks && file == gap;
+            let stands = !empty && left[side] > 0 && rank != last_rank;
             if stands {
                 left[side] -= 1;
                 squares.push(['w', 'b'][side]);

@@ -35,7 +35,7 @@
 use kosti::{
     game::{
         Actor, BySeat, DealNo, Entropy, Facts, FirstSeat, Message, Notation, OptionFact, OptionSet,
-        Outcome, Position, ReadError, Reason, Refusal, Seat, Step,
+        Outcome, Position, ReadError, Reason, Refusal, Seat, Step, StepOf,
     },
     games::{Drawn, Face, GameKind, Games, View, erased::Locales},
 };
@@ -415,7 +415,7 @@ impl Position for Toy {
         }
     }
 
-    fn apply_unchecked(&mut self, step: &Step<ToyAction, ToyChance>) {
+    fn apply_unchecked(&mut self, step: &StepOf<Self>) {
         match (step, self.due) {
             (Step::Chance(ToyChance::Deal(hands)), Due::Deal(number)) => {
                 // "If a hand holds both `c4` the deal is void and dealt again."
@@ -795,7 +795,7 @@ impl Refusal for ToyRefusal {
 impl Drawn for Toy {
     /// Four files for the four cards; from A's edge two ranks for A's hand and two for
     /// what A laid, the same from B's. A hidden hand is only counted in the strip.
-    fn scene(&self, view: &View, since: &[(Self, Step<ToyAction, ToyChance>)]) -> Scene {
+    fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
         let stones = Seat::ALL
             .into_iter()
             .flat_map(|seat| {
