@@ -1,6 +1,7 @@
 //! One command layer for all front ends: from a command to what is stored and said.
 
 mod answers;
+pub mod audit;
 mod boards;
 mod challenges;
 pub mod command;

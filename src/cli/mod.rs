@@ -1,5 +1,7 @@
 //! The command line: options, what they build, and what runs.
 
+mod audit;
+mod database;
 mod dice;
 mod play;
 mod rules;
@@ -24,6 +26,8 @@ pub struct Options {
 enum Command {
     /// Open a chat in this terminal.
     Play(play::Play),
+    /// Replay every match that is stored and tell what is wrong.
+    Audit(audit::Audit),
     /// Show the rules as texts: positions, actions, records.
     #[command(subcommand)]
     Rules(rules::Rules),
@@ -47,6 +51,7 @@ pub fn run(options: &Options) -> ExitCode {
     let games = Games::registered();
     let done = match &options.command {
         Command::Play(play) => play::run(play, games),
+        Command::Audit(options) => audit::run(options, games),
         Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
         Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
     };

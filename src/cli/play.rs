@@ -1,17 +1,14 @@
 //! `kosti play`: a chat in the terminal.
 
+use super::database::Database;
 use crate::{
     app::{service::App, texts::Lang},
     chat::console::{self, End, Settings},
     games::Games,
-    store::{
-        self,
-        local::{Cluster, Durability, Missing},
-    },
+    store::{self, local::Missing},
 };
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use sqlx::postgres::PgConnectOptions;
 use std::{
     env,
     io::{self, IsTerminal as _},
@@ -26,10 +23,8 @@ const CONNECTIONS: u32 = 2;
 /// Options of `kosti play`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct Play {
-    /// Where the private database, pictures and records lie [default: /var/lib/kosti
-    /// for root, else the user's data folder].
-    #[arg(long, env = "KOSTI_DATA", value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    database: Database,
     /// Run the lines of a file, without a prompt; the exit code is 1 when one is not
     /// understood.
     #[arg(long, value_name = "FILE")]
@@ -37,9 +32,6 @@ pub(super) struct Play {
     /// The language of a new chat, ru or en [default: the system's].
     #[arg(long, env = "KOSTI_LANG", value_parser = language)]
     lang: Option<Lang>,
-    /// A database to use instead of a private one.
-    #[arg(long, env = "KOSTI_DATABASE_URL", value_name = "URL", hide_env_values = true)]
-    database_url: Option<String>,
 }
 
 fn language(code: &str) -> Result<Lang, String> {
@@ -50,25 +42,15 @@ fn language(code: &str) -> Result<Lang, String> {
 pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
-    let data = options.data.clone().unwrap_or_else(Cluster::default_home);
-    let data = std::path::absolute(&data).unwrap_or(data);
     // From here on a signal ends the program in good order.
     let mut signals = runtime.block_on(async { Signals::watch() })?;
-    let url = options.database_url.clone().or_else(|| env::var("DATABASE_URL").ok());
     // The private cluster lives longer than everything that uses it.
-    let cluster;
-    let database: PgConnectOptions = match url.filter(|url| !url.is_empty()) {
-        Some(url) => url.parse().context("the database URL cannot be read")?,
-        None => {
-            cluster = Cluster::join(&data, Durability::Full, Missing::Install)?;
-            cluster.connect_options()
-        }
-    };
+    let database = options.database.open(Missing::Install)?;
     let settings = Settings {
         interactive: options.script.is_none()
             && io::stdin().is_terminal()
             && io::stdout().is_terminal(),
-        data,
+        data: options.database.folder(),
         script: options.script.clone(),
         speaker: env::var("USER")
             .or_else(|_| env::var("LOGNAME"))
@@ -77,7 +59,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     };
     let end = runtime.block_on(async {
         let run = async {
-            let pool = store::open(database, CONNECTIONS).await?;
+            let pool = store::open(database.options.clone(), CONNECTIONS).await?;
             let app = App::new(pool, games)?;
             let end = console::run(&app, &settings).await;
             app.pool.close().await;

@@ -145,11 +145,30 @@ pub async fn lock(
     scope: ScopeId,
     number: MatchNo,
 ) -> sqlx::Result<Option<Match>> {
+    let locked = sqlx::query!(
+        "select number from matches where scope_id = $1 and number = $2 for update",
+        scope.0,
+        number.0,
+    )
+    .fetch_optional(&mut *db)
+    .await?;
+    if locked.is_none() { Ok(None) } else { read(db, scope, number).await }
+}
+
+/// Reads a match as it is.
+///
+/// # Errors
+/// When the database fails.
+pub async fn read(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Option<Match>> {
     let row = sqlx::query!(
         "select number, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
              seed, event, started_at
-         from matches where scope_id = $1 and number = $2 for update",
+         from matches where scope_id = $1 and number = $2",
         scope.0,
         number.0,
     )
@@ -408,4 +427,28 @@ pub async fn steps(
             })
         })
         .collect()
+}
+
+/// The next matches in the order of scopes and numbers, of one scope or of all.
+///
+/// # Errors
+/// When the database fails.
+pub async fn after(
+    db: &mut PgConnection,
+    scope: Option<ScopeId>,
+    (last_scope, last_number): (ScopeId, MatchNo),
+    most: i64,
+) -> sqlx::Result<Vec<(ScopeId, MatchNo)>> {
+    let rows = sqlx::query!(
+        "select scope_id, number from matches
+         where (scope_id, number) > ($1, $2) and ($3::bigint is null or scope_id = $3)
+         order by scope_id, number limit $4",
+        last_scope.0,
+        last_number.0,
+        scope.map(|scope| scope.0),
+        most,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(rows.into_iter().map(|row| (ScopeId(row.scope_id), MatchNo(row.number))).collect())
 }

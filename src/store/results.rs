@@ -141,3 +141,42 @@ pub async fn board(
     });
     Ok(ranked.collect())
 }
+
+/// A result as stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Booked {
+    /// Whose.
+    pub person: PersonId,
+    /// Against whom.
+    pub opponent: PersonId,
+    /// `win`, `draw` or `loss`.
+    pub verdict: String,
+    /// Points that the player made.
+    pub points: i32,
+}
+
+/// The results of a match.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_match(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    of: MatchNo,
+) -> sqlx::Result<Vec<Booked>> {
+    let rows = sqlx::query!(
+        "select person_id, opponent_id, verdict, points from results
+         where scope_id = $1 and match = $2",
+        scope.0,
+        of.0,
+    )
+    .fetch_all(db)
+    .await?;
+    let booked = rows.into_iter().map(|row| Booked {
+        person: PersonId(row.person_id),
+        opponent: PersonId(row.opponent_id),
+        verdict: row.verdict,
+        points: row.points,
+    });
+    Ok(booked.collect())
+}

@@ -1,0 +1,280 @@
+//! Proving what is stored: every position from its steps, every chance from its seed.
+
+use super::{
+    dice::{self, Dice, Seed},
+    service::App,
+};
+use crate::{
+    game::{Actor, DealNo, Length, OptionSet, Outcome, Player, Reason, Series},
+    games::{AnyPosition, GameKind},
+    store::{
+        MatchNo, ScopeId, matches,
+        matches::{Deal, Match, StepKind, StoredStep},
+        results,
+    },
+};
+use anyhow::Context as _;
+
+/// Matches that are read at once.
+const BATCH: i64 = 200;
+
+/// What an audit found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Matches that were replayed.
+    pub matches: u64,
+    /// Steps in them.
+    pub steps: u64,
+    /// Matches that began by another version of the rules, and were not replayed.
+    pub other_versions: u64,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that is wrong in a match.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("scope {scope}, match {number}: {what}", scope = .scope.0)]
+pub struct Fault {
+    /// The scope.
+    pub scope: ScopeId,
+    /// The match.
+    pub number: MatchNo,
+    /// What.
+    pub what: Wrong,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Wrong {
+    /// The game or its options are unknown.
+    #[error("the game {0:?} cannot be played")]
+    Game(String),
+    /// A deal is missing, doubled, or begins elsewhere.
+    #[error("deal {0} does not begin as it should")]
+    Deal(i32),
+    /// The numbers of the steps have a gap.
+    #[error("step {0} is missing")]
+    Gap(i32),
+    /// A step was not legal when it was made.
+    #[error("step {0} ({1:?}) is not legal")]
+    Step(i32, String),
+    /// A step was made by somebody else than whose turn it was.
+    #[error("step {0} was made by the wrong player")]
+    Player(i32),
+    /// A roll or deal is not what seed and event give.
+    #[error("step {0} is another chance than seed and event give")]
+    Chance(i32),
+    /// A takeback goes to where it cannot.
+    #[error("the takeback {0} goes nowhere")]
+    Takeback(i32),
+    /// A deal's outcome is not the one of its steps.
+    #[error("the outcome of deal {0} does not follow from its steps")]
+    Outcome(i32),
+    /// The match does not stand where its steps lead.
+    #[error("the stored position is {stored:?}, the steps lead to {replayed:?}")]
+    Position {
+        /// As stored.
+        stored: String,
+        /// As replayed.
+        replayed: String,
+    },
+    /// The points are not those of the deals.
+    #[error("the points are not those of the deals")]
+    Points,
+    /// The state of the match does not follow from its deals.
+    #[error("whether the match is over does not follow from its deals")]
+    State,
+    /// The results are not those of the match.
+    #[error("the results are not those of the match")]
+    Results,
+}
+
+/// Audits every match, or those of one scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    let mut db = app.pool.acquire().await.context("no database connection")?;
+    let mut last = (ScopeId(i64::MIN), MatchNo(i32::MIN));
+    loop {
+        let batch = matches::after(&mut db, scope, last, BATCH).await?;
+        let Some(end) = batch.last() else { return Ok(report) };
+        last = *end;
+        for (scope, number) in batch {
+            let Some(row) = matches::read(&mut db, scope, number).await? else { continue };
+            let steps = matches::steps(&mut db, scope, number).await?;
+            let deals = matches::deals(&mut db, scope, number).await?;
+            let booked = results::of_match(&mut db, scope, number).await?;
+            let fault = |what| Fault { scope, number, what };
+            let Some(game) = app.games.find(&row.game) else {
+                report.faults.push(fault(Wrong::Game(row.game)));
+                continue;
+            };
+            if game.facts().rules_version != row.rules_version {
+                report.other_versions += 1;
+                continue;
+            }
+            report.matches += 1;
+            report.steps += steps.len() as u64;
+            let name = dice::match_name(scope, number);
+            let found = replay(game, &row, &name, &steps, &deals)
+                .and_then(|()| judge_results(&row, &booked));
+            report.faults.extend(found.err().map(fault));
+        }
+    }
+}
+
+/// A deal while it is replayed: what has been reached, and by which steps that stand.
+struct Line {
+    reached: Vec<(i32, AnyPosition)>,
+    start: AnyPosition,
+    chances: Vec<i32>,
+}
+
+impl Line {
+    fn now(&self) -> &AnyPosition {
+        self.reached.last().map_or(&self.start, |(_, position)| position)
+    }
+}
+
+fn replay(
+    game: GameKind,
+    row: &Match,
+    name: &str,
+    steps: &[StoredStep],
+    deals: &[Deal],
+) -> Result<(), Wrong> {
+    let facts = game.facts();
+    let faulty = |_| Wrong::Game(row.game.clone());
+    let options = OptionSet::parse(facts, row.options.split_whitespace()).map_err(faulty)?;
+    let dice = Seed::from_bytes(&row.seed.0).and_then(|seed| Dice::new(&seed, &row.event, name));
+    if let Some((gap, _)) = (1..).zip(steps).find(|(seq, step)| step.seq != *seq) {
+        return Err(Wrong::Gap(gap));
+    }
+    if i32::try_from(steps.len()) != Ok(row.last_seq) {
+        return Err(Wrong::Gap(row.last_seq));
+    }
+    let length = row.target.map_or(Length::Single, |target| Length::To(target.unsigned_abs()));
+    let mut series = Series::new(length, player(deals.first().map_or(1, |deal| deal.first_player)));
+    let mut over = false;
+    let mut end = None;
+    for (deal, number) in deals.iter().zip(1..) {
+        let wrong = Wrong::Deal(number);
+        let no = DealNo::new(number.unsigned_abs()).ok_or(Wrong::Deal(number))?;
+        let start = game.start(&options, no);
+        let seated = player(deal.first_player) == series.first
+            || facts.first_seat == crate::game::FirstSeat::Rolled;
+        if over || deal.deal != number || start.text() != deal.start || !seated {
+            return Err(wrong);
+        }
+        series.first = player(deal.first_player);
+        let of_deal = steps.iter().filter(|step| step.deal == number);
+        let line = replay_deal(start, of_deal, &series, no, dice.as_ref())?;
+        let ruled = line.now().outcome();
+        end = Some(line.now().text());
+        let Some(text) = &deal.outcome else {
+            if ruled.is_some() || number != row.deal || row.outcome.is_some() {
+                return Err(Wrong::Outcome(number));
+            }
+            continue;
+        };
+        let outcome =
+            Outcome::parse(text, facts.seats, facts.reasons).map_err(|_| Wrong::Outcome(number))?;
+        let by_agreement = ruled.is_none() && Reason::OF_MATCHES.contains(&outcome.reason);
+        if ruled != Some(outcome) && !by_agreement {
+            return Err(Wrong::Outcome(number));
+        }
+        let progress = series.finish(&outcome, facts.first_seat);
+        over = outcome.reason == Reason::VOID || progress != crate::game::Progress::NextDeal;
+        if over && row.outcome.as_ref() != Some(text) {
+            return Err(Wrong::State);
+        }
+    }
+    if row.deal != i32::try_from(deals.len()).unwrap_or(-1) {
+        return Err(Wrong::Deal(row.deal));
+    }
+    if over != row.outcome.is_some() {
+        return Err(Wrong::State);
+    }
+    if row.points.map(i32::unsigned_abs) != series.points {
+        return Err(Wrong::Points);
+    }
+    let replayed = end.unwrap_or_default();
+    if replayed != row.position {
+        return Err(Wrong::Position { stored: row.position.clone(), replayed });
+    }
+    Ok(())
+}
+
+fn replay_deal<'a>(
+    start: AnyPosition,
+    steps: impl Iterator<Item = &'a StoredStep>,
+    series: &Series,
+    deal: DealNo,
+    dice: Option<&Dice>,
+) -> Result<Line, Wrong> {
+    let mut line = Line { reached: Vec::new(), start, chances: Vec::new() };
+    for step in steps {
+        let now = line.now();
+        match step.kind {
+            StepKind::Takeback => {
+                let to: i32 = step.text.parse().map_err(|_| Wrong::Takeback(step.seq))?;
+                let before = line.reached.len();
+                line.reached.retain(|(seq, _)| *seq <= to);
+                line.chances.retain(|seq| *seq <= to);
+                if line.reached.len() == before {
+                    return Err(Wrong::Takeback(step.seq));
+                }
+                continue;
+            }
+            StepKind::Action => {
+                let Actor::Player(seat) = now.actor() else {
+                    return Err(Wrong::Step(step.seq, step.text.clone()));
+                };
+                if step.player.map(player) != Some(series.player(seat)) {
+                    return Err(Wrong::Player(step.seq));
+                }
+            }
+            StepKind::Chance => {
+                line.chances.push(step.seq);
+                let k = u32::try_from(line.chances.len()).unwrap_or(u32::MAX);
+                let drawn = dice.and_then(|dice| line.now().sample(&mut dice.stream(deal, k)));
+                if drawn.as_ref() != Some(&step.text) {
+                    return Err(Wrong::Chance(step.seq));
+                }
+            }
+        }
+        let after =
+            line.now().after(&step.text).map_err(|_| Wrong::Step(step.seq, step.text.clone()))?;
+        line.reached.push((step.seq, after));
+    }
+    Ok(line)
+}
+
+fn judge_results(row: &Match, booked: &[results::Booked]) -> Result<(), Wrong> {
+    let void = row.outcome.as_ref().is_some_and(|text| text.ends_with(" void"));
+    if row.outcome.is_none() || void {
+        return if booked.is_empty() { Ok(()) } else { Err(Wrong::Results) };
+    }
+    let [one, two] = row.points;
+    let verdict = match one.cmp(&two) {
+        std::cmp::Ordering::Greater => ["win", "loss"],
+        std::cmp::Ordering::Less => ["loss", "win"],
+        std::cmp::Ordering::Equal => ["draw", "draw"],
+    };
+    let right = Player::ALL.into_iter().all(|player| {
+        let at = player.index();
+        booked.iter().any(|result| {
+            result.person == row.players[at]
+                && result.opponent == row.players[1 - at]
+                && result.points == row.points[at]
+                && result.verdict == verdict[at]
+        })
+    });
+    if right && booked.len() == 2 { Ok(()) } else { Err(Wrong::Results) }
+}
+
+fn player(number: i16) -> Player {
+    if number == 2 { Player::Two } else { Player::One }
+}
