@@ -83,7 +83,6 @@ macro_rules! suite {
             }
 
             #[test]
-            #[ignore = "such a deal is read into the next one"]
             fn keeps_deals_without_steps_apart() {
                 records::keeps_deals_without_steps_apart::<$position>();
             }
