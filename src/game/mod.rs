@@ -23,7 +23,7 @@ pub use notation::{Notation, ReadError, Refusal};
 pub use outcome::{Outcome, ParseOutcomeError, Reason};
 pub use perft::perft;
 pub use playout::{Playout, playout};
-pub use position::{IllegalStep, Position, Step, StepOf};
+pub use position::{IllegalStep, Position, Step, StepOf, draw};
 pub use record::{
     Failure, FailureKind, Place, Record, RecordError, Replay, Written, replay, write_record,
 };

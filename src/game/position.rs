@@ -44,7 +44,8 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + Sized + 'stat
 
     /// Puts every legal action into `out` (cleared first): no two with the same
     /// result, at least one when a player acts, none otherwise; ordered by the
-    /// bytes of their canonical texts.
+    /// bytes of their canonical texts. A view in which the actor's hand is hidden lists
+    /// none.
     fn legal(&self, out: &mut Vec<Self::Action>);
 
     /// Every movement that continues a prefix of a legal action; empty for a
@@ -73,18 +74,10 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + Sized + 'stat
         self.chances().is_some_and(|chances| chances.iter().any(|(known, _)| known == chance))
     }
 
-    /// Draws the chance that is due; `None` when none is.
+    /// Draws the chance that is due; `None` when none is. Games whose chances cannot always
+    /// be listed say it themselves, with [`draw`] for those that can.
     fn sample(&self, entropy: &mut dyn Entropy) -> Option<Self::Chance> {
-        let chances = self.chances()?;
-        let total = chances.iter().map(|(_, weight)| weight).sum();
-        let mut drawn = if total == 0 { return None } else { entropy.below(total) };
-        chances.into_iter().find_map(|(chance, weight)| {
-            if drawn < weight {
-                return Some(chance);
-            }
-            drawn -= weight;
-            None
-        })
+        draw(self.chances()?, entropy)
     }
 
     /// Changes the position by a step that is known to be legal.
@@ -133,6 +126,19 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + Sized + 'stat
         let _ = (viewer, entropy);
         self.clone()
     }
+}
+
+/// Draws one of these chances by their weights; `None` when there is none.
+pub fn draw<C>(chances: Vec<(C, u32)>, entropy: &mut dyn Entropy) -> Option<C> {
+    let total = chances.iter().map(|(_, weight)| weight).sum();
+    let mut drawn = if total == 0 { return None } else { entropy.below(total) };
+    chances.into_iter().find_map(|(chance, weight)| {
+        if drawn < weight {
+            return Some(chance);
+        }
+        drawn -= weight;
+        None
+    })
 }
 
 /// The step is not legal in this position.

@@ -24,8 +24,10 @@ pub struct View {
 
 /// A game that can be shown.
 pub trait Drawn: Notation {
-    /// The scene of this position; `since` are the steps that led here since the
-    /// last picture, each with the position before it, and is marked.
+    /// The scene of this position; `since` are the steps that led here since the last
+    /// picture, each with the position before it. The last action is marked. The positions
+    /// are as the viewer may see them, but a step may hold what he may not see (a deal):
+    /// only what the position shows is drawn.
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene;
 
     /// The position as lines of text for a fixed-width font.
@@ -125,7 +127,8 @@ impl Clone for AnyPosition {
 
 impl std::fmt::Debug for AnyPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {:?}", self.facts().key, self.text())
+        // What a spectator may see: this can come into a log.
+        write!(f, "{} {:?}", self.facts().key, self.hide(None).text())
     }
 }
 
