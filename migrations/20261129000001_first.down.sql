@@ -12,3 +12,4 @@ drop table scopes;
 drop table persons;
 drop table accounts;
 drop table chat_keys;
+drop table leases;

@@ -22,6 +22,15 @@ create table accounts (
     primary key (platform, account_id)
 );
 
+-- Who does alone what only one process may do, by database time. The token grows with
+-- each new holder, so that an old one that wakes up again can be told.
+create table leases (
+    name text primary key,
+    holder text not null,
+    token bigint not null,
+    until timestamptz not null
+);
+
 -- By person_id ----------------------------------------------------------------
 
 create table persons (
@@ -189,25 +198,32 @@ create table results (
 
 create index results_board on results (scope_id, game, ended_at);
 
--- Messages to be sent, in the order of their ids within a match.
+-- Messages to be sent. Within a match they go in the order of their ids.
 create table outbox (
     scope_id bigint not null,
     id bigint generated always as identity,
+    platform text not null,
+    bot_id text not null,
     place text not null,
     match integer,
-    -- 0 turns, 1 challenges and offers, 2 answers.
+    -- 0 turns, 1 challenges and offers, 2 answers, 3 edits that may be dropped.
     lane smallint not null,
     payload jsonb not null,
-    state text not null check (state in ('pending', 'sending', 'sent', 'dead')),
+    -- A folded message is told by a newer one of its match.
+    state text not null check (state in ('pending', 'sending', 'sent', 'folded', 'dead')),
     attempt integer not null default 0,
     made_at timestamptz not null,
+    -- Not to be sent before.
+    due_at timestamptz not null,
     state_at timestamptz not null,
     -- The platform's id of the message, once sent.
     message_id text,
     primary key (scope_id, id)
 );
 
-create index outbox_due on outbox (scope_id, lane, id) where state in ('pending', 'sending');
+create index outbox_due on outbox (platform, bot_id, lane, id) where state = 'pending';
+create index outbox_of_match on outbox (scope_id, match, id)
+    where state in ('pending', 'sending');
 
 -- Which match a message that was sent shows, so that an answer to it finds it.
 create table messages (
@@ -216,5 +232,8 @@ create table messages (
     place text not null,
     message_id text not null,
     match integer not null,
+    sent_at timestamptz not null,
     primary key (scope_id, bot_id, place, message_id)
 );
+
+create index messages_of_match on messages (scope_id, match, sent_at);

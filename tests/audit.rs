@@ -18,6 +18,7 @@ async fn faults(chat: &Chat) -> Vec<Wrong> {
 async fn toy(seed: u64, most: usize) -> Chat {
     let chat = Chat::on(database::pool().await, toys());
     chat.say("anna", "/play toy @boris to 9").await;
+    chat.fix_seed(u8::try_from(seed).unwrap()).await;
     chat.say("boris", "/accept").await;
     let game = toys().find("toy").unwrap();
     let mut choice = SplitMix::new(seed);

@@ -44,9 +44,10 @@ impl Now {
     }
 }
 
-async fn begun(options: &str) -> Chat {
+async fn begun(options: &str, seed: u8) -> Chat {
     let chat = Chat::on(database::pool().await, toys());
     chat.say("anna", &format!("/play toy @boris {options}")).await;
+    chat.fix_seed(seed).await;
     let answer = chat.say("boris", "/accept").await;
     assert_eq!(answer.verdict, Verdict::Done);
     chat
@@ -86,10 +87,10 @@ async fn dice(pool: &PgPool) -> Dice {
 async fn whole_matches_are_played_told_and_recorded() {
     let mut voids = 0;
     let mut passes = 0;
-    for seed in 0..4 {
+    for seed in 0..4_u8 {
         let options = if seed % 2 == 0 { "to 9" } else { "to 9 hands=closed" };
-        let chat = begun(options).await;
-        play_on(&chat, &mut SplitMix::new(seed), 400).await;
+        let chat = begun(options, seed).await;
+        play_on(&chat, &mut SplitMix::new(seed.into()), 400).await;
         let pool = &chat.app.pool;
         assert!(Now::of(pool).await.over);
         let steps = steps(pool).await;
@@ -155,7 +156,7 @@ async fn whole_matches_are_played_told_and_recorded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_takeback_meets_the_same_roll() {
-    let chat = begun("to 50").await;
+    let chat = begun("to 50", 11).await;
     let mut choice = SplitMix::new(3);
     play_on(&chat, &mut choice, 3).await;
     let mut same = 0;
@@ -185,7 +186,7 @@ async fn a_takeback_meets_the_same_roll() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_taken_back_or_listed_while_hands_are_hidden() {
-    let chat = begun("hands=closed").await;
+    let chat = begun("hands=closed", 12).await;
     let now = Now::of(&chat.app.pool).await;
     let (mover, action) = (now.name(), now.position.legal().remove(0));
     let other = if mover == "anna" { "boris" } else { "anna" };
@@ -208,7 +209,7 @@ async fn nothing_is_taken_back_or_listed_while_hands_are_hidden() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_of_closed_hands_shows_no_card_that_is_held() {
-    let chat = begun("to 9 hands=closed").await;
+    let chat = begun("to 9 hands=closed", 13).await;
     play_on(&chat, &mut SplitMix::new(11), 400).await;
     for sent in chat.sent() {
         let text = sent.text();
@@ -235,7 +236,7 @@ async fn the_commitment_stands_in_the_challenge_and_fits_the_seed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_that_was_tampered_with_is_not_proved() {
-    let chat = begun("to 3").await;
+    let chat = begun("to 3", 14).await;
     play_on(&chat, &mut SplitMix::new(5), 200).await;
     chat.sent();
     chat.say("anna", "/record").await;
@@ -259,7 +260,7 @@ async fn a_record_that_was_tampered_with_is_not_proved() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_seed_is_secret_until_the_match_is_over() {
-    let chat = begun("to 9").await;
+    let chat = begun("to 9", 15).await;
     play_on(&chat, &mut SplitMix::new(5), 3).await;
     chat.say("anna", "/record").await;
     let row = sqlx::query("select seed from matches").fetch_one(&chat.app.pool).await.unwrap();

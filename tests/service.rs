@@ -43,6 +43,7 @@ async fn the_published_game_goes_on_after_a_restart() {
     let pool = chat.app.pool.clone();
     let chat = {
         let mut again = Chat::on(pool, Games::registered());
+        again.last = chat.last;
         again.incoming.at += time::Duration::days(2);
         again.incoming.event = "restarted".into();
         again
@@ -53,7 +54,7 @@ async fn the_published_game_goes_on_after_a_restart() {
         line.event = format!("second {at}");
         let Handled::Done(answer) = chat.handle(&line).await else { panic!("no repeat") };
         assert_eq!(answer.verdict, Verdict::Done, "{action}");
-        kosti::app::delivery::drain(&chat.app, answer.scope, &chat).await.unwrap();
+        chat.deliver(answer.scope).await;
     }
     sent.extend(chat.sent());
     let pictures: HashSet<&[u8]> = sent.iter().filter_map(|sent| sent.png.as_deref()).collect();

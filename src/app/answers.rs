@@ -186,7 +186,7 @@ pub(super) async fn record(
     let reply = Reply {
         text: context.public(&[line]),
         document: Some(Document { name, text }),
-        picture: None,
+        ..Reply::default()
     };
     context.post(Lane::Answer, Some(table.row.number), &reply).await?;
     Ok(None)

@@ -84,17 +84,18 @@ pub(super) struct Board {
     pub(super) over: bool,
 }
 
-/// Posts the board.
+/// Posts the board: what is told with it, and how things stand.
 pub(super) async fn post_board(
     context: &mut Context<'_>,
     table: &Table,
-    lines: &[Message],
+    told: &[Message],
+    status: &[Message],
     board: Board,
     lane: Lane,
 ) -> Result<(), Stop> {
-    let text = context.public(lines);
+    let (text, status) = (context.public(told), context.public(status));
     let picture = Some(picture(context, table, board).await?);
-    let reply = Reply { text, picture, document: None };
+    let reply = Reply { text, status, picture, document: None };
     context.post(lane, Some(table.row.number), &reply).await
 }
 

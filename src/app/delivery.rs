@@ -1,37 +1,64 @@
 //! From the outbox to a platform.
+//!
+//! One process sends for a bot: the holder of the sender's lease. Accepting a command is
+//! exactly once; sending is at least once: a message that was being sent when its sender
+//! died is sent again. Within a match the order holds. A board that takes the place of
+//! older ones that nobody has seen tells what they would have told.
 
 use super::{
-    reply::{Picture, Reply},
+    rates::{Limits, Rates, SPAN},
+    reply::{Outgoing, Picture, Reply},
     service::App,
 };
 use crate::store::{
     ScopeId,
-    outbox::{self, Claim},
+    leases::{self, Lease},
+    outbox::{self, BotKey, Due, Lane},
 };
 use anyhow::Context as _;
-use std::future::Future;
+use std::{collections::HashSet, future::Future, sync::Arc};
 use time::{Duration, OffsetDateTime};
+use tokio::task::JoinSet;
 
-/// How often it is looked whether another process has sent what comes first.
-const POLL: std::time::Duration = std::time::Duration::from_millis(50);
+/// How often it is looked for what other processes have stored.
+const POLL: std::time::Duration = std::time::Duration::from_millis(100);
+/// How often the lease is renewed.
+const RENEWAL: Duration = Duration::seconds(2);
+/// Messages that are looked at in one round.
+const ROUND: i64 = 200;
+/// The longest time between two tries.
+const LONGEST_BACKOFF: Duration = Duration::minutes(5);
+/// A message that could not be sent for so long is of no use any more.
+const TOO_OLD: Duration = Duration::days(1);
+/// An old message keeps its buttons if there was no time to take them.
+const STRIP_TOO_OLD: Duration = Duration::minutes(1);
+
+/// A message on its way out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outbound {
+    /// Where it goes.
+    pub place: String,
+    /// The scope of the place.
+    pub scope: ScopeId,
+    /// The same in every try of this message: platforms can tell doubles by it.
+    pub nonce: i64,
+    /// What it says.
+    pub reply: Reply,
+    /// Its picture as PNG.
+    pub png: Option<Vec<u8>>,
+}
 
 /// A platform, as far as messages go out to it.
-pub trait Transport {
-    /// Which bot sends, as the store names it.
-    fn bot_id(&self) -> &str;
+pub trait Transport: Send + Sync + 'static {
+    /// Shows a message; gives the platform's id of it.
+    fn send(&self, message: &Outbound) -> impl Future<Output = Result<String, SendError>> + Send;
 
-    /// How long sending one message can take: after that its sender is gone, and the
-    /// message is sent again.
-    fn patience(&self) -> Duration;
-
-    /// Shows a message in a place, with its picture as PNG; gives the platform's id
-    /// of the message.
-    fn send(
+    /// Takes the buttons from an old message.
+    fn strip(
         &self,
         place: &str,
-        reply: &Reply,
-        png: Option<&[u8]>,
-    ) -> impl Future<Output = Result<String, SendError>>;
+        message: &str,
+    ) -> impl Future<Output = Result<(), SendError>> + Send;
 }
 
 /// Why a message was not sent.
@@ -40,68 +67,339 @@ pub enum SendError {
     /// The platform will never take it.
     #[error("the platform refuses the message: {0}")]
     Refused(String),
+    /// The platform wants to be left alone for a while.
+    #[error("the platform wants to wait {wait}")]
+    Wait {
+        /// How long.
+        wait: Duration,
+        /// Everywhere, not only in that place.
+        everywhere: bool,
+    },
     /// It may go later.
     #[error("the platform does not answer")]
     Later(#[source] anyhow::Error),
 }
 
-/// Sends everything that waits in a scope, in its order.
-///
-/// # Errors
-/// When the database fails or the platform does not answer; what was not sent waits
-/// on.
-pub async fn drain(app: &App, scope: ScopeId, transport: &impl Transport) -> anyhow::Result<()> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
-    loop {
-        let now = OffsetDateTime::now_utc();
-        let due = match outbox::claim(&mut db, scope, now, now - transport.patience()).await? {
-            Claim::Due(due) => due,
-            Claim::Nothing => return Ok(()),
-            Claim::Wait => {
-                tokio::time::sleep(POLL).await;
-                continue;
+/// Sends the messages of a bot while it holds the lease.
+pub struct Sender<T> {
+    app: App,
+    bot: BotKey,
+    transport: Arc<T>,
+    holder: String,
+    lease: Option<(Lease, OffsetDateTime)>,
+    rates: Rates,
+    limits: Limits,
+    under_way: JoinSet<(Due, Result<String, SendError>)>,
+    /// Places to which something is under way: one message a place at a time.
+    busy: HashSet<(ScopeId, String)>,
+}
+
+impl<T: Transport> Sender<T> {
+    /// A sender that is known to others as `holder`.
+    pub fn new(app: App, bot: BotKey, transport: Arc<T>, limits: Limits, holder: String) -> Self {
+        let rates = Rates::new(limits);
+        let (under_way, busy) = (JoinSet::new(), HashSet::new());
+        Sender { app, bot, transport, holder, lease: None, rates, limits, under_way, busy }
+    }
+
+    /// Sends until `stop` is done; then finishes what is under way and gives the lease back.
+    pub async fn run(mut self, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        let mut ticks = tokio::time::interval(POLL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stop => break,
+                Some(done) = self.under_way.join_next() => {
+                    self.report(done, OffsetDateTime::now_utc()).await;
+                }
+                _ = ticks.tick() => {}
             }
-        };
-        let sent = match serde_json::from_value::<Reply>(due.payload.clone()) {
-            Ok(reply) => show(app, transport, &due.place, &reply).await,
-            Err(error) => Err(SendError::Refused(error.to_string())),
-        };
-        let now = OffsetDateTime::now_utc();
-        match sent {
-            Ok(message) => {
-                outbox::sent(&mut db, scope, transport.bot_id(), &due, &message, now).await?;
-            }
-            Err(error @ SendError::Refused(_)) => {
-                tracing::error!(scope = scope.0, id = due.id, %error, "a message is given up");
-                outbox::dead(&mut db, scope, due.id, now).await?;
-            }
-            Err(SendError::Later(error)) => {
-                outbox::put_back(&mut db, scope, due.id, now).await?;
-                return Err(error);
+            if let Err(error) = self.step(OffsetDateTime::now_utc()).await {
+                tracing::error!(error = format!("{error:#}"), "cannot send now");
             }
         }
+        self.finish(OffsetDateTime::now_utc()).await;
+        if let Err(error) = self.give_back().await {
+            tracing::warn!(error = format!("{error:#}"), "the lease runs out by itself");
+        }
+    }
+
+    /// One round: keeps the lease and starts to send what can go. Gives how many were
+    /// started; `None` while another process is the sender.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn step(&mut self, now: OffsetDateTime) -> anyhow::Result<Option<usize>> {
+        while let Some(done) = self.under_way.try_join_next() {
+            self.report(done, now).await;
+        }
+        if !self.keep_lease(now).await? {
+            return Ok(None);
+        }
+        let mut db = self.app.pool.acquire().await.context("no database connection")?;
+        let due = outbox::due(&mut db, &self.bot, now, ROUND).await?;
+        drop(db);
+        let mut started = 0;
+        for due in due {
+            started += usize::from(self.start(due, now).await?);
+        }
+        Ok(Some(started))
+    }
+
+    /// Waits for everything that is under way.
+    pub async fn finish(&mut self, now: OffsetDateTime) {
+        while let Some(done) = self.under_way.join_next().await {
+            self.report(done, now).await;
+        }
+    }
+
+    async fn give_back(&mut self) -> anyhow::Result<()> {
+        if let Some((lease, _)) = self.lease.take() {
+            let mut db = self.app.pool.acquire().await?;
+            leases::give_back(&mut db, &lease).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes or renews the lease. Who takes it over lets everything that was under way
+    /// wait again, and counts what has been sent in the last minute.
+    async fn keep_lease(&mut self, now: OffsetDateTime) -> anyhow::Result<bool> {
+        if self.lease.as_ref().is_some_and(|(_, renewed)| now - *renewed < RENEWAL) {
+            return Ok(true);
+        }
+        let name = format!("sender:{}:{}", self.bot.platform, self.bot.bot_id);
+        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let Some(lease) = leases::take(&mut transaction, &name, &self.holder).await? else {
+            self.lease = None;
+            return Ok(false);
+        };
+        let before = self.lease.as_ref().map(|(lease, _)| lease.token);
+        if before != Some(lease.token) {
+            outbox::take_over(&mut transaction, &self.bot, now).await?;
+            self.rates = Rates::new(self.limits);
+            for (scope, place, lane, at) in
+                outbox::sent_since(&mut transaction, &self.bot, now - SPAN).await?
+            {
+                self.rates.count((scope, place), lane, at);
+            }
+        }
+        transaction.commit().await?;
+        self.lease = Some((lease, now));
+        Ok(true)
+    }
+
+    /// Starts to send a message if it can go now.
+    async fn start(&mut self, due: Due, now: OffsetDateTime) -> anyhow::Result<bool> {
+        let place = (due.scope, due.place.clone());
+        if self.busy.contains(&place) {
+            return Ok(false);
+        }
+        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        if due.lane == Lane::Edit && now - due.made_at > STRIP_TOO_OLD
+            || now - due.made_at > TOO_OLD
+        {
+            outbox::dead(&mut transaction, &due, now).await?;
+            transaction.commit().await?;
+            return Ok(false);
+        }
+        if !self.rates.allow(&place, due.lane, now) {
+            return Ok(false);
+        }
+        let Some((lease, _)) = &self.lease else { return Ok(false) };
+        if !leases::holds(&mut transaction, lease).await? {
+            self.lease = None;
+            return Ok(false);
+        }
+        let (due, folded) = match (due.lane, due.of) {
+            (Lane::Turn, Some(of)) => {
+                let waiting = outbox::waiting(&mut transaction, due.scope, of).await?;
+                fold(waiting, due, &self.app)
+            }
+            _ => (due, Vec::new()),
+        };
+        if !outbox::claim(&mut transaction, &due, &folded, now).await? {
+            return Ok(false);
+        }
+        transaction.commit().await?;
+        self.rates.count(place.clone(), due.lane, now);
+        self.busy.insert(place);
+        let (app, transport) = (self.app.clone(), self.transport.clone());
+        self.under_way.spawn(async move {
+            let sent = send(&app, &*transport, &due).await;
+            (due, sent)
+        });
+        Ok(true)
+    }
+
+    /// Stores what became of a message.
+    async fn report(
+        &mut self,
+        done: Result<(Due, Result<String, SendError>), tokio::task::JoinError>,
+        now: OffsetDateTime,
+    ) {
+        let (due, sent) = match done {
+            Ok(done) => done,
+            Err(error) => {
+                // Its place stays busy; the row waits for the next holder of the lease.
+                tracing::error!(%error, "a message was lost on its way");
+                self.lease = None;
+                self.busy.clear();
+                return;
+            }
+        };
+        self.busy.remove(&(due.scope, due.place.clone()));
+        if let Err(error) = self.store(&due, sent, now).await {
+            // The row stays as it is, and is sent again: at least once.
+            tracing::error!(
+                error = format!("{error:#}"),
+                id = due.id,
+                "cannot store what was sent"
+            );
+            self.lease = None;
+        }
+    }
+
+    async fn store(
+        &mut self,
+        due: &Due,
+        sent: Result<String, SendError>,
+        now: OffsetDateTime,
+    ) -> anyhow::Result<()> {
+        let mut transaction = self.app.pool.begin().await?;
+        let db = &mut *transaction;
+        match sent {
+            Ok(message) => {
+                let older = outbox::sent(db, &self.bot, due, &message, now).await?;
+                if let (Some(older), Lane::Turn) = (older, due.lane) {
+                    let strip = serde_json::to_value(Outgoing::Strip { message: older })?;
+                    let new = outbox::New {
+                        place: &due.place,
+                        of: due.of,
+                        lane: Lane::Edit,
+                        payload: &strip,
+                    };
+                    outbox::insert(db, due.scope, &self.bot, &new, now).await?;
+                }
+            }
+            Err(SendError::Refused(reason)) => {
+                tracing::warn!(scope = due.scope.0, id = due.id, reason, "a message is given up");
+                outbox::dead(db, due, now).await?;
+            }
+            Err(SendError::Wait { wait, everywhere }) => {
+                let place = (!everywhere).then(|| (due.scope, due.place.clone()));
+                self.rates.hold(place, now + wait);
+                outbox::put_back(db, due, now + wait, now).await?;
+            }
+            Err(SendError::Later(error)) => {
+                tracing::warn!(error = format!("{error:#}"), id = due.id, "a message waits");
+                outbox::put_back(db, due, now + backoff(due.attempt), now).await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(())
     }
 }
 
-/// Draws the picture of a message and sends it. A message whose picture cannot be
-/// drawn goes without: what it tells must not be lost.
-///
-/// # Errors
-/// See [`SendError`].
-pub async fn show(
-    app: &App,
-    transport: &impl Transport,
-    place: &str,
-    reply: &Reply,
-) -> Result<String, SendError> {
-    let png = match &reply.picture {
-        Some(picture) => draw(app, picture.clone()).await,
-        None => None,
-    };
-    transport.send(place, reply, png.as_deref()).await
+/// How long a message waits that has failed so often before: 1 s, 2 s, 4 s …
+fn backoff(attempt: i32) -> Duration {
+    let doubled = u32::try_from(attempt).unwrap_or(0).min(16);
+    Duration::seconds(1 << doubled).min(LONGEST_BACKOFF)
 }
 
-async fn draw(app: &App, picture: Picture) -> Option<Vec<u8>> {
+/// Folds a board with the boards behind it that wait too: the newest tells all. Gives the
+/// row that is sent, and those that it tells.
+fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
+    let mut sent = first;
+    let mut folded = Vec::new();
+    let behind = waiting
+        .into_iter()
+        .skip_while(|due| due.id <= sent.id)
+        .take_while(|due| due.lane == Lane::Turn)
+        .collect::<Vec<_>>();
+    for newer in behind {
+        let (Ok(Outgoing::Say(told)), Ok(Outgoing::Say(telling))) = (
+            serde_json::from_value(sent.payload.clone()),
+            serde_json::from_value(newer.payload.clone()),
+        ) else {
+            break;
+        };
+        let Ok(payload) =
+            serde_json::to_value(Outgoing::Say(Reply::fold(told, telling, app.games)))
+        else {
+            break;
+        };
+        folded.push(sent.id);
+        sent = Due { payload, ..newer };
+    }
+    (sent, folded)
+}
+
+async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<String, SendError> {
+    match serde_json::from_value(due.payload.clone()) {
+        Ok(Outgoing::Say(reply)) => {
+            let png = draw(app, &reply).await;
+            let (place, scope) = (due.place.clone(), due.scope);
+            transport.send(&Outbound { place, scope, nonce: due.id, reply, png }).await
+        }
+        Ok(Outgoing::Strip { message }) => {
+            transport.strip(&due.place, &message).await.map(|()| message)
+        }
+        Err(error) => Err(SendError::Refused(error.to_string())),
+    }
+}
+
+/// Shows everything in the log of a scope that is newer than `last`, and what nobody has
+/// shown yet: for a front end of which several show the same room. Gives how many there
+/// were.
+///
+/// # Errors
+/// When the database fails or `show` does; what was not shown comes the next time.
+pub async fn follow(
+    app: &App,
+    bot: &BotKey,
+    scope: ScopeId,
+    last: &mut i64,
+    show: impl AsyncFn(&Outbound) -> anyhow::Result<String>,
+) -> anyhow::Result<usize> {
+    let mut db = app.pool.acquire().await.context("no database connection")?;
+    let unseen = outbox::unseen(&mut db, scope, *last).await?;
+    let mut shown = 0;
+    for due in unseen {
+        let now = OffsetDateTime::now_utc();
+        match serde_json::from_value(due.payload.clone()) {
+            Ok(Outgoing::Say(reply)) => {
+                let png = draw(app, &reply).await;
+                let place = due.place.clone();
+                let message = show(&Outbound { place, scope, nonce: due.id, reply, png }).await?;
+                outbox::sent(&mut db, bot, &due, &message, now).await?;
+                shown += 1;
+            }
+            Ok(Outgoing::Strip { .. }) => outbox::dead(&mut db, &due, now).await?,
+            Err(error) => {
+                tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
+                outbox::dead(&mut db, &due, now).await?;
+            }
+        }
+        *last = (*last).max(due.id);
+    }
+    Ok(shown)
+}
+
+/// Where the log of a scope ends now: what is newer has not been seen.
+///
+/// # Errors
+/// When the database fails.
+pub async fn log_end(app: &App, scope: ScopeId) -> anyhow::Result<i64> {
+    let mut db = app.pool.acquire().await.context("no database connection")?;
+    Ok(outbox::newest(&mut db, scope).await?)
+}
+
+/// The picture of a message as PNG. A message whose picture cannot be drawn goes without:
+/// what it tells must not be lost.
+pub async fn draw(app: &App, reply: &Reply) -> Option<Vec<u8>> {
+    let picture: Picture = reply.picture.clone()?;
     let games = app.games;
     let drawn = tokio::task::spawn_blocking(move || picture.png(games)).await;
     match drawn {

@@ -87,12 +87,12 @@ pub(super) async fn board(
         let mover = context.name(table.person(player_of_number(player))).await?;
         lines.push(Message::new("moved").with("player", mover).with("action", step.text.as_str()));
     }
-    lines.push(next_line(context, &table).await?);
+    let mut status = vec![next_line(context, &table).await?];
     if table.row.target.is_some() {
-        lines.push(score_line(context, &table).await?);
+        status.push(score_line(context, &table).await?);
     }
     let board = Board { from: from.text(), steps: last, over: table.is_over() };
-    post_board(context, &table, &lines, board, Lane::Answer).await?;
+    post_board(context, &table, &lines, &status, board, Lane::Answer).await?;
     Ok(None)
 }
 

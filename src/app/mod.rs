@@ -13,6 +13,7 @@ pub mod names;
 mod offers;
 pub mod picture;
 pub mod proof;
+pub mod rates;
 pub mod reply;
 pub mod service;
 mod table;

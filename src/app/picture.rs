@@ -47,11 +47,27 @@ impl Picture {
     /// # Errors
     /// See [`PictureError`].
     pub fn diagram(&self, games: Games) -> Result<String, PictureError> {
+        Ok(self.end(games)?.diagram(&self.view()))
+    }
+
+    /// The picture after this one and `newer`: it marks the steps of both where `newer`
+    /// begins where this one ends.
+    pub(super) fn followed_by(self, newer: Picture, games: Games) -> Picture {
+        let end = self.end(games).map(|position| position.text());
+        if self.game != newer.game || end.ok() != Some(newer.from.clone()) {
+            return newer;
+        }
+        let steps = [self.steps, newer.steps.clone()].concat();
+        Picture { from: self.from, steps, ..newer }
+    }
+
+    /// The position that is shown.
+    fn end(&self, games: Games) -> Result<AnyPosition, PictureError> {
         let mut position = self.start(games)?;
         for step in &self.steps {
             position = position.after(step)?;
         }
-        Ok(position.diagram(&self.view()))
+        Ok(position)
     }
 
     fn start(&self, games: Games) -> Result<AnyPosition, PictureError> {

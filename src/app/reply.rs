@@ -1,5 +1,6 @@
 //! What Kosti says, as data that each front end shows in its own way.
 
+use crate::games::Games;
 use serde::{Deserialize, Serialize};
 
 /// A piece of text.
@@ -29,15 +30,59 @@ impl Segment {
     }
 }
 
+/// What a platform is to do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outgoing {
+    /// Show a message.
+    Say(Reply),
+    /// Take the buttons from an old message, if there is time for it.
+    Strip {
+        /// The platform's id of the message.
+        message: String,
+    },
+}
+
 /// A message to be shown in a chat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
-    /// The text, or the caption of the picture.
+    /// What is told.
     pub text: Vec<Segment>,
+    /// How things stand now, behind it: a newer message makes this out of date.
+    #[serde(default)]
+    pub status: Vec<Segment>,
     /// A picture of a position.
     pub picture: Option<Picture>,
     /// A file to be kept.
     pub document: Option<Document>,
+}
+
+impl Reply {
+    /// The text and what stands behind it, or the caption of the picture.
+    #[must_use]
+    pub fn whole(&self) -> Vec<Segment> {
+        join(self.text.clone(), self.status.clone())
+    }
+
+    /// One message that tells what both tell, as it stands after the newer one. The
+    /// pictures become one that marks the steps of both where they follow one another.
+    #[must_use]
+    pub fn fold(self, newer: Reply, games: Games) -> Reply {
+        let picture = match (self.picture, newer.picture) {
+            (Some(older), Some(newer)) => Some(older.followed_by(newer, games)),
+            (_, newer) => newer,
+        };
+        let text = join(self.text, newer.text);
+        Reply { text, status: newer.status, picture, document: newer.document }
+    }
+}
+
+fn join(mut above: Vec<Segment>, below: Vec<Segment>) -> Vec<Segment> {
+    if !above.is_empty() && !below.is_empty() {
+        above.push(Segment::Text("\n".to_owned()));
+    }
+    above.extend(below);
+    above
 }
 
 /// A file that comes with a message.

@@ -4,7 +4,7 @@ use super::{
     answers, challenges,
     command::Command,
     matches, names, offers,
-    reply::{Reply, Segment},
+    reply::{Outgoing, Reply, Segment},
     texts::{Lang, Texts, TextsError},
 };
 use crate::{
@@ -20,7 +20,7 @@ use anyhow::Context as _;
 use sqlx::{Acquire as _, PgConnection, PgPool};
 use time::OffsetDateTime;
 
-pub use crate::store::{ScopeId, scopes::ChatKey};
+pub use crate::store::{ScopeId, outbox::BotKey, scopes::ChatKey};
 
 /// Longest word that is repeated to whoever typed it, in characters.
 const LONGEST_ECHO: usize = 32;
@@ -169,9 +169,10 @@ impl Context<'_> {
         of: Option<MatchNo>,
         reply: &Reply,
     ) -> Result<(), Stop> {
-        let place = self.incoming.place.clone();
-        let payload = serde_json::to_value(reply)?;
-        outbox::insert(self.db, self.scope, &place, of, lane, &payload, self.incoming.at).await?;
+        let payload = serde_json::to_value(Outgoing::Say(reply.clone()))?;
+        let new = outbox::New { place: &self.incoming.place, of, lane, payload: &payload };
+        let bot = self.incoming.chat.bot();
+        outbox::insert(self.db, self.scope, &bot, &new, self.incoming.at).await?;
         Ok(())
     }
 }

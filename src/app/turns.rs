@@ -76,9 +76,9 @@ pub(super) async fn carry_on(
         return Box::pin(finish_deal(context, table, lines, &outcome, board)).await;
     }
     table.row.position = table.position.text();
-    lines.push(next_line(context, &table).await?);
+    let status = [next_line(context, &table).await?];
     save(context, &table).await?;
-    post_board(context, &table, &lines, board, Lane::Turn).await
+    post_board(context, &table, &lines, &status, board, Lane::Turn).await
 }
 
 /// Appends what needs no decision.
@@ -211,7 +211,7 @@ pub(super) async fn finish_deal(
     let shown = Table { series: ended, ..table.clone() };
     let void = outcome.reason == Reason::VOID;
     if !void && progress == Progress::NextDeal {
-        post_board(context, &shown, &lines, board, Lane::Turn).await?;
+        post_board(context, &shown, &lines, &[], board, Lane::Turn).await?;
         return next_deal(context, table).await;
     }
     table.row.outcome = Some(text);
@@ -219,7 +219,7 @@ pub(super) async fn finish_deal(
     if let (false, Progress::Over(winner)) = (void, progress) {
         book_results(context, &table, winner, outcome).await?;
     }
-    post_board(context, &shown, &lines, board, Lane::Turn).await
+    post_board(context, &shown, &lines, &[], board, Lane::Turn).await
 }
 
 async fn next_deal(context: &mut Context<'_>, mut table: Table) -> Result<(), Stop> {

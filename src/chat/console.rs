@@ -3,7 +3,7 @@
 use crate::{
     app::{
         command::Command,
-        delivery::{self, SendError, Transport},
+        delivery::{self, Outbound},
         names,
         reply::{Reply, Segment},
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
@@ -17,8 +17,9 @@ use std::{
     fs,
     io::{self, BufRead, Write as _},
     path::{Path, PathBuf},
+    time::Duration,
 };
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -26,6 +27,8 @@ use uuid::Uuid;
 const PLATFORM: &str = "console";
 /// The one room of a console.
 const ROOM: &str = "room";
+/// How often it is looked for what others in the room have said.
+const POLL: Duration = Duration::from_millis(250);
 /// Longest line that is looked at, in bytes.
 const LONGEST: usize = 4096;
 
@@ -64,10 +67,10 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let chat = ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
     let (scope, lang) =
         service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
-    let screen =
-        Screen { app, folder: &settings.data, lang: Cell::new(lang), failure: Cell::new(None) };
-    let mut console =
-        Console { app, settings, chat, scope, screen, speaker: names::shown(&settings.speaker) };
+    let screen = Screen { app, folder: &settings.data, lang: Cell::new(lang) };
+    let last = delivery::log_end(app, scope).await?;
+    let speaker = names::shown(&settings.speaker);
+    let mut console = Console { app, last, settings, chat, scope, screen, speaker };
     // What an earlier run had accepted but not shown.
     console.deliver().await?;
     if settings.interactive {
@@ -75,11 +78,22 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     }
     let mut lines = read_lines(settings.script.as_deref())?;
     let mut number = 0;
+    let mut ticks = tokio::time::interval(POLL);
+    let mut ask = settings.interactive;
     loop {
-        if settings.interactive {
+        if ask {
             print(&format!("{}> ", console.speaker))?;
         }
-        let Some(line) = lines.recv().await else { break };
+        let line = tokio::select! {
+            line = lines.recv() => line,
+            _ = ticks.tick(), if settings.interactive => {
+                // Others may be in the same room.
+                ask = console.deliver().await? > 0;
+                continue;
+            }
+        };
+        ask = settings.interactive;
+        let Some(line) = line else { break };
         let line = line.context("cannot read the input")?;
         number += 1;
         match console.line(&line).await? {
@@ -136,6 +150,8 @@ enum Went {
 
 struct Console<'a> {
     app: &'a App,
+    /// The newest message of the room that was shown.
+    last: i64,
     settings: &'a Settings,
     chat: ChatKey,
     scope: ScopeId,
@@ -202,9 +218,8 @@ impl Console<'_> {
         };
         self.screen.lang.set(chat_lang);
         if let Some(reply) = private {
-            let shown = delivery::show(self.app, &self.screen, ROOM, &reply).await;
-            self.screen.check()?;
-            shown?;
+            let png = delivery::draw(self.app, &reply).await;
+            self.screen.show(&reply, png.as_deref())?;
         }
         if incoming.command == Command::Help {
             self.say(&Message::new("console-welcome"))?;
@@ -216,10 +231,14 @@ impl Console<'_> {
         })
     }
 
-    async fn deliver(&self) -> Result<()> {
-        let drained = delivery::drain(self.app, self.scope, &self.screen).await;
-        self.screen.check()?;
-        drained
+    /// Shows what is new in the room, from this process or another one.
+    async fn deliver(&mut self) -> Result<usize> {
+        let screen = &self.screen;
+        let show = async |message: &Outbound| {
+            screen.show(&message.reply, message.png.as_deref())?;
+            Ok(Uuid::now_v7().to_string())
+        };
+        delivery::follow(self.app, &self.chat.bot(), self.scope, &mut self.last, show).await
     }
 
     fn say(&self, message: &Message) -> Result<()> {
@@ -234,19 +253,13 @@ struct Screen<'a> {
     folder: &'a Path,
     /// The language of the room.
     lang: Cell<Lang>,
-    /// Why the output failed, if it did: the console ends then.
-    failure: Cell<Option<io::Error>>,
 }
 
 impl Screen<'_> {
-    fn check(&self) -> io::Result<()> {
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
     /// Prints a message. A file that cannot be written is told in the log: what is said
     /// must not be lost for it.
     fn show(&self, reply: &Reply, png: Option<&[u8]>) -> io::Result<()> {
-        let mut text: String = reply.text.iter().map(Segment::plain).collect();
+        let mut text: String = reply.whole().iter().map(Segment::plain).collect();
         text.push('\n');
         if let Some(picture) = &reply.picture {
             match picture.diagram(self.app.games) {
@@ -279,29 +292,6 @@ impl Screen<'_> {
             Ok(()) => self.add_path(text, id, &path),
             Err(error) => tracing::error!(%error, path = %path.display(), "cannot write"),
         }
-    }
-}
-
-impl Transport for Screen<'_> {
-    fn bot_id(&self) -> &str {
-        PLATFORM
-    }
-
-    fn patience(&self) -> Duration {
-        Duration::seconds(2)
-    }
-
-    async fn send(
-        &self,
-        _place: &str,
-        reply: &Reply,
-        png: Option<&[u8]>,
-    ) -> Result<String, SendError> {
-        self.show(reply, png).map(|()| Uuid::now_v7().to_string()).map_err(|error| {
-            // The terminal is gone: everything waits for the next run.
-            self.failure.set(Some(error));
-            SendError::Later(anyhow::anyhow!("the output is closed"))
-        })
     }
 }
 

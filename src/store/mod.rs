@@ -5,6 +5,7 @@
 
 pub mod challenges;
 mod ids;
+pub mod leases;
 pub mod local;
 pub mod matches;
 pub mod members;

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 /// What comes first when many messages wait.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lane {
     /// Boards after a turn.
     Turn,
@@ -14,44 +14,84 @@ pub enum Lane {
     Offer,
     /// Answers to questions.
     Answer,
+    /// Edits of old messages, which may be dropped.
+    Edit,
+}
+
+impl Lane {
+    const ALL: [Lane; 4] = [Lane::Turn, Lane::Offer, Lane::Answer, Lane::Edit];
+
+    fn read(number: i16) -> Self {
+        let at = usize::try_from(number).unwrap_or_default();
+        Lane::ALL.get(at).copied().unwrap_or(Lane::Answer)
+    }
+}
+
+/// A bot on a platform, as the store names it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BotKey {
+    /// The platform's word.
+    pub platform: String,
+    /// Which of our bots there.
+    pub bot_id: String,
 }
 
 /// A message to be sent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Due {
-    /// The id of the row.
+    /// The scope.
+    pub scope: ScopeId,
+    /// The id of the row within it.
     pub id: i64,
     /// Where it goes.
     pub place: String,
-    /// The match that it shows.
+    /// The match that it is about.
     pub of: Option<MatchNo>,
+    /// How urgent it is.
+    pub lane: Lane,
     /// What it is, as written by the application.
     pub payload: Value,
-    /// How often it has been tried, this time included.
+    /// How often it has been tried.
     pub attempt: i32,
+    /// When it was made.
+    pub made_at: OffsetDateTime,
 }
 
-/// Stores a message to be sent.
+/// A new message.
+#[derive(Clone, PartialEq, Debug)]
+pub struct New<'a> {
+    /// Where it goes.
+    pub place: &'a str,
+    /// The match that it is about.
+    pub of: Option<MatchNo>,
+    /// How urgent it is.
+    pub lane: Lane,
+    /// What it is.
+    pub payload: &'a Value,
+}
+
+/// Stores a message to be sent by a bot.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn insert(
     db: &mut PgConnection,
     scope: ScopeId,
-    place: &str,
-    of: Option<MatchNo>,
-    lane: Lane,
-    payload: &Value,
+    bot: &BotKey,
+    new: &New<'_>,
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into outbox (scope_id, place, match, lane, payload, state, made_at, state_at)
-         values ($1, $2, $3, $4, $5, 'pending', $6, $6)",
+        "insert into outbox (scope_id, platform, bot_id, place, match, lane, payload, state,
+             made_at, due_at, state_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $8)",
         scope.0,
-        place,
-        of.map(|of| of.0),
-        lane as i16,
-        payload,
+        bot.platform,
+        bot.bot_id,
+        new.place,
+        new.of.map(|of| of.0),
+        new.lane as i16,
+        new.payload,
         now,
     )
     .execute(db)
@@ -59,114 +99,174 @@ pub async fn insert(
     Ok(())
 }
 
-/// What there is to send.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Claim {
-    /// This message is next.
-    Due(Due),
-    /// Another process is sending the message before: order must hold.
-    Wait,
-    /// Nothing.
-    Nothing,
+/// The messages of a bot that can be sent now, the most urgent first: of each match only
+/// the oldest that waits, and none while one of the match is being sent.
+///
+/// # Errors
+/// When the database fails.
+pub async fn due(
+    db: &mut PgConnection,
+    bot: &BotKey,
+    now: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<Vec<Due>> {
+    let rows = sqlx::query!(
+        "select scope_id, id, place, match, lane, payload, attempt, made_at from outbox waiting
+         where platform = $1 and bot_id = $2 and state = 'pending' and due_at <= $3
+             and (match is null or not exists (
+                 select from outbox earlier
+                 where earlier.scope_id = waiting.scope_id and earlier.match = waiting.match
+                     and earlier.id < waiting.id and earlier.lane < 3
+                     and earlier.state in ('pending', 'sending')))
+         order by lane, id limit $4",
+        bot.platform,
+        bot.bot_id,
+        now,
+        most,
+    )
+    .fetch_all(db)
+    .await?;
+    let due = rows.into_iter().map(|row| Due {
+        scope: ScopeId(row.scope_id),
+        id: row.id,
+        place: row.place,
+        of: row.r#match.map(MatchNo),
+        lane: Lane::read(row.lane),
+        payload: row.payload,
+        attempt: row.attempt,
+        made_at: row.made_at,
+    });
+    Ok(due.collect())
 }
 
-/// Takes the next message of a scope that waits, or that was being sent before
-/// `stale`, and marks it as being sent.
+/// Every message of a match that waits, oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn waiting(db: &mut PgConnection, scope: ScopeId, of: MatchNo) -> sqlx::Result<Vec<Due>> {
+    let rows = sqlx::query!(
+        "select id, place, lane, payload, attempt, made_at from outbox
+         where scope_id = $1 and match = $2 and state = 'pending' and lane < 3 order by id",
+        scope.0,
+        of.0,
+    )
+    .fetch_all(db)
+    .await?;
+    let due = rows.into_iter().map(|row| Due {
+        scope,
+        id: row.id,
+        place: row.place,
+        of: Some(of),
+        lane: Lane::read(row.lane),
+        payload: row.payload,
+        attempt: row.attempt,
+        made_at: row.made_at,
+    });
+    Ok(due.collect())
+}
+
+/// Marks a message as being sent, with what it has become, and those as folded that it
+/// tells too. False when it is not pending any more: somebody else has it.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn claim(
     db: &mut PgConnection,
-    scope: ScopeId,
+    due: &Due,
+    folded: &[i64],
     now: OffsetDateTime,
-    stale: OffsetDateTime,
-) -> sqlx::Result<Claim> {
-    let row = sqlx::query!(
-        "update outbox set state = 'sending', attempt = attempt + 1, state_at = $2
-         where scope_id = $1 and id = (
-             select id from outbox where scope_id = $1 and state in ('pending', 'sending')
-             order by id limit 1)
-             and (state = 'pending' or (state = 'sending' and state_at < $3))
-         returning id, place, match, payload, attempt",
-        scope.0,
+) -> sqlx::Result<bool> {
+    let claimed = sqlx::query!(
+        "update outbox set state = 'sending', attempt = attempt + 1, state_at = $3, payload = $4
+         where scope_id = $1 and id = $2 and state = 'pending'",
+        due.scope.0,
+        due.id,
         now,
-        stale,
+        due.payload,
     )
-    .fetch_optional(&mut *db)
-    .await?;
-    if let Some(row) = row {
-        return Ok(Claim::Due(Due {
-            id: row.id,
-            place: row.place,
-            of: row.r#match.map(MatchNo),
-            payload: row.payload,
-            attempt: row.attempt,
-        }));
+    .execute(&mut *db)
+    .await?
+    .rows_affected();
+    if claimed == 0 {
+        return Ok(false);
     }
-    let waits = sqlx::query_scalar!(
-        r#"select exists (
-               select from outbox where scope_id = $1 and state in ('pending', 'sending')
-           ) as "waits!""#,
-        scope.0,
+    sqlx::query!(
+        "update outbox set state = 'folded', state_at = $3
+         where scope_id = $1 and id = any ($2) and state = 'pending'",
+        due.scope.0,
+        folded,
+        now,
     )
-    .fetch_one(db)
+    .execute(db)
     .await?;
-    Ok(if waits { Claim::Wait } else { Claim::Nothing })
+    Ok(true)
 }
 
-/// Notes that a message was sent, and under which id the platform has it.
+/// Notes that a message was sent, and under which id the platform has it; gives the id of
+/// the board of its match before that, if there is one.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn sent(
     db: &mut PgConnection,
-    scope: ScopeId,
-    bot_id: &str,
+    bot: &BotKey,
     due: &Due,
     message_id: &str,
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<Option<String>> {
     sqlx::query!(
         "update outbox set state = 'sent', message_id = $3, state_at = $4
-         where scope_id = $1 and id = $2",
-        scope.0,
+         where scope_id = $1 and id = $2 and state <> 'sent'",
+        due.scope.0,
         due.id,
         message_id,
         now,
     )
     .execute(&mut *db)
     .await?;
-    if let Some(of) = due.of {
-        sqlx::query!(
-            "insert into messages (scope_id, bot_id, place, message_id, match)
-             values ($1, $2, $3, $4, $5) on conflict do nothing",
-            scope.0,
-            bot_id,
-            due.place,
-            message_id,
-            of.0,
-        )
-        .execute(db)
-        .await?;
-    }
-    Ok(())
+    let Some(of) = due.of else { return Ok(None) };
+    let before = sqlx::query_scalar!(
+        "select message_id from messages
+         where scope_id = $1 and bot_id = $2 and place = $3 and match = $4
+         order by sent_at desc limit 1",
+        due.scope.0,
+        bot.bot_id,
+        due.place,
+        of.0,
+    )
+    .fetch_optional(&mut *db)
+    .await?;
+    sqlx::query!(
+        "insert into messages (scope_id, bot_id, place, message_id, match, sent_at)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        due.scope.0,
+        bot.bot_id,
+        due.place,
+        message_id,
+        of.0,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(before)
 }
 
-/// Puts back a message that could not be sent now.
+/// Puts a message back that could not be sent, not to be tried before `due_at`.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn put_back(
     db: &mut PgConnection,
-    scope: ScopeId,
-    id: i64,
+    due: &Due,
+    due_at: OffsetDateTime,
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "update outbox set state = 'pending', state_at = $3
+        "update outbox set state = 'pending', due_at = $3, state_at = $4
          where scope_id = $1 and id = $2 and state = 'sending'",
-        scope.0,
-        id,
+        due.scope.0,
+        due.id,
+        due_at,
         now,
     )
     .execute(db)
@@ -174,25 +274,105 @@ pub async fn put_back(
     Ok(())
 }
 
-/// Gives a message up: the platform will never take it.
+/// Gives a message up: the platform will never take it, or it is of no use any more.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn dead(
-    db: &mut PgConnection,
-    scope: ScopeId,
-    id: i64,
-    now: OffsetDateTime,
-) -> sqlx::Result<()> {
+pub async fn dead(db: &mut PgConnection, due: &Due, now: OffsetDateTime) -> sqlx::Result<()> {
     sqlx::query!(
-        "update outbox set state = 'dead', state_at = $3 where scope_id = $1 and id = $2",
-        scope.0,
-        id,
+        "update outbox set state = 'dead', state_at = $3
+         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
+        due.scope.0,
+        due.id,
         now,
     )
     .execute(db)
     .await?;
     Ok(())
+}
+
+/// Makes every message of a bot wait again that somebody was sending: the sender is gone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn take_over(
+    db: &mut PgConnection,
+    bot: &BotKey,
+    now: OffsetDateTime,
+) -> sqlx::Result<u64> {
+    let taken = sqlx::query!(
+        "update outbox set state = 'pending', state_at = $3
+         where platform = $1 and bot_id = $2 and state = 'sending'",
+        bot.platform,
+        bot.bot_id,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(taken.rows_affected())
+}
+
+/// What a bot has sent since a time, oldest first: scope, place, lane, when.
+///
+/// # Errors
+/// When the database fails.
+pub async fn sent_since(
+    db: &mut PgConnection,
+    bot: &BotKey,
+    since: OffsetDateTime,
+) -> sqlx::Result<Vec<(ScopeId, String, Lane, OffsetDateTime)>> {
+    let rows = sqlx::query!(
+        "select scope_id, place, lane, state_at from outbox
+         where platform = $1 and bot_id = $2 and state = 'sent' and state_at > $3
+         order by state_at",
+        bot.platform,
+        bot.bot_id,
+        since,
+    )
+    .fetch_all(db)
+    .await?;
+    let sent = rows
+        .into_iter()
+        .map(|row| (ScopeId(row.scope_id), row.place, Lane::read(row.lane), row.state_at));
+    Ok(sent.collect())
+}
+
+/// Messages of a scope that a reader of its log has not seen: those behind an id, and
+/// those that nobody has shown.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unseen(db: &mut PgConnection, scope: ScopeId, last: i64) -> sqlx::Result<Vec<Due>> {
+    let rows = sqlx::query!(
+        "select id, place, match, lane, payload, attempt, made_at from outbox
+         where scope_id = $1 and (id > $2 or state in ('pending', 'sending')) order by id",
+        scope.0,
+        last,
+    )
+    .fetch_all(db)
+    .await?;
+    let due = rows.into_iter().map(|row| Due {
+        scope,
+        id: row.id,
+        place: row.place,
+        of: row.r#match.map(MatchNo),
+        lane: Lane::read(row.lane),
+        payload: row.payload,
+        attempt: row.attempt,
+        made_at: row.made_at,
+    });
+    Ok(due.collect())
+}
+
+/// The id of the newest message of a scope; 0 when there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn newest(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<i64> {
+    let newest = sqlx::query_scalar!("select max(id) from outbox where scope_id = $1", scope.0)
+        .fetch_one(db)
+        .await?;
+    Ok(newest.unwrap_or(0))
 }
 
 /// The match that a sent message shows.

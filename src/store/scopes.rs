@@ -1,6 +1,6 @@
 //! Scopes, and the events handled in them.
 
-use super::{MatchNo, ScopeId};
+use super::{MatchNo, ScopeId, outbox::BotKey};
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -13,6 +13,14 @@ pub struct ChatKey {
     pub bot_id: String,
     /// The platform's id of the chat.
     pub chat_id: String,
+}
+
+impl ChatKey {
+    /// The bot in that chat.
+    #[must_use]
+    pub fn bot(&self) -> BotKey {
+        BotKey { platform: self.platform.clone(), bot_id: self.bot_id.clone() }
+    }
 }
 
 /// A scope as stored.

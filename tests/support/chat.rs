@@ -4,9 +4,9 @@ use super::database;
 use kosti::{
     app::{
         command::Command,
-        delivery::{SendError, Transport, drain},
+        delivery::{Outbound, follow},
         reply::{Reply, Segment},
-        service::{Answer, App, ChatKey, Handled, Incoming, handle},
+        service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle},
         texts::Lang,
     },
     games::Games,
@@ -14,9 +14,9 @@ use kosti::{
 use sqlx::PgPool;
 use std::sync::{
     Mutex,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicI64, AtomicU64, Ordering},
 };
-use time::{Duration, OffsetDateTime, macros::datetime};
+use time::{Duration, macros::datetime};
 
 /// A chat, and the messages that have been sent to it.
 pub struct Chat {
@@ -24,6 +24,8 @@ pub struct Chat {
     pub incoming: Incoming,
     sent: Mutex<Vec<Sent>>,
     events: AtomicU64,
+    /// The newest message that was sent.
+    pub last: AtomicI64,
 }
 
 /// A message as it was sent.
@@ -40,7 +42,7 @@ impl Sent {
 }
 
 pub fn text(reply: &Reply) -> String {
-    reply.text.iter().map(Segment::plain).collect()
+    reply.whole().iter().map(Segment::plain).collect()
 }
 
 impl Chat {
@@ -66,6 +68,7 @@ impl Chat {
             },
             sent: Mutex::default(),
             events: AtomicU64::new(0),
+            last: AtomicI64::new(0),
         }
     }
 
@@ -90,38 +93,39 @@ impl Chat {
     pub async fn say(&self, name: &str, text: &str) -> Answer {
         match self.handle(&self.line(name, text)).await {
             Handled::Done(answer) => {
-                drain(&self.app, answer.scope, self).await.unwrap();
+                self.deliver(answer.scope).await;
                 answer
             }
             Handled::Repeat => panic!("a new event is no repeat"),
         }
     }
 
+    /// Gives the open challenges a seed that is known, so that chance is the same in every
+    /// run of a test.
+    pub async fn fix_seed(&self, byte: u8) {
+        sqlx::query("update challenges set seed = $1 where state = 'open'")
+            .bind(vec![byte; 32])
+            .execute(&self.app.pool)
+            .await
+            .unwrap();
+    }
+
+    /// Sends what waits.
+    pub async fn deliver(&self, scope: ScopeId) {
+        let show = async |message: &Outbound| {
+            let mut sent = self.sent.lock().unwrap();
+            assert_eq!(message.place, self.incoming.place);
+            sent.push(Sent { reply: message.reply.clone(), png: message.png.clone() });
+            Ok(format!("m{}", message.nonce))
+        };
+        let bot = self.incoming.chat.bot();
+        let mut last = self.last.load(Ordering::Relaxed);
+        follow(&self.app, &bot, scope, &mut last, show).await.unwrap();
+        self.last.store(last, Ordering::Relaxed);
+    }
+
     /// Takes what was sent since the last time.
     pub fn sent(&self) -> Vec<Sent> {
         std::mem::take(&mut self.sent.lock().unwrap())
-    }
-}
-
-impl Transport for Chat {
-    fn bot_id(&self) -> &str {
-        "bot"
-    }
-
-    fn patience(&self) -> Duration {
-        Duration::minutes(1)
-    }
-
-    async fn send(
-        &self,
-        place: &str,
-        reply: &Reply,
-        png: Option<&[u8]>,
-    ) -> Result<String, SendError> {
-        let mut sent = self.sent.lock().unwrap();
-        let png = png.map(<[u8]>::to_vec);
-        assert_eq!(place, self.incoming.place);
-        sent.push(Sent { reply: reply.clone(), png });
-        Ok(OffsetDateTime::now_utc().unix_timestamp_nanos().to_string())
     }
 }
