@@ -4,6 +4,7 @@
 mod audit;
 mod chance;
 mod conformance;
+mod delivery;
 mod local_cluster;
 mod locales;
 mod migrations;
