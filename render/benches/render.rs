@@ -39,3 +39,20 @@ fn middle_game_as_png(bencher: Bencher, theme: Theme) {
     let scene = middle_game();
     bencher.bench(|| kosti_render::png(&scene, theme));
 }
+
+/// A game of Emir in its middle, both stacks and captives, dice and an arrow.
+#[divan::bench(args = Theme::ALL)]
+fn nardy_as_png(bencher: Bencher, theme: Theme) {
+    bench_text(bencher, theme, include_str!("../tests/scenes/emir.scene"));
+}
+
+/// The longest sausage.
+#[divan::bench(args = Theme::ALL)]
+fn table_as_png(bencher: Bencher, theme: Theme) {
+    bench_text(bencher, theme, include_str!("../tests/scenes/sausage-cut.scene"));
+}
+
+fn bench_text(bencher: Bencher, theme: Theme, text: &str) {
+    let scene = text.parse::<Scene>();
+    bencher.bench(|| scene.as_ref().map(|scene| kosti_render::png(scene, theme)));
+}

@@ -1,11 +1,13 @@
 //! Layout: from a scene to shapes in pixels.
 
 use crate::{
-    grid,
+    grid, nardy,
     palette::Palette,
     scene::{Board, Scene},
     shape::{Colour, Shape},
+    squares,
     strip::{self, Rows},
+    table,
     text::Fonts,
 };
 
@@ -20,45 +22,167 @@ pub(crate) struct Layout {
 
 /// Arranges everything that a scene shows.
 pub(crate) fn arrange(scene: &Scene, palette: &Palette, fonts: &Fonts) -> Layout {
-    match &scene.board {
-        Board::Grid(board) => {
+    let turn = scene.orientation;
+    let (width, height, rows) = match &scene.board {
+        Board::Grid(_) => {
             let rows = Rows { above: grid::STRIP_ABOVE, below: grid::STRIP_BELOW };
-            let mut shapes = strip::shapes(scene, rows, palette, fonts);
-            shapes.extend(grid::shapes(board, scene.orientation, palette));
-            Layout { width: grid::WIDTH, height: grid::HEIGHT, ground: palette.ground, shapes }
+            (grid::WIDTH, grid::HEIGHT, rows)
         }
-    }
+        Board::Squares(_) => {
+            let rows = Rows { above: squares::STRIP_ABOVE, below: squares::STRIP_BELOW };
+            (squares::WIDTH, squares::HEIGHT, rows)
+        }
+        Board::Nardy(_) => {
+            let rows = Rows { above: nardy::STRIP_ABOVE, below: nardy::STRIP_BELOW };
+            (nardy::WIDTH, nardy::HEIGHT, rows)
+        }
+        Board::Table(_) => {
+            let rows = Rows { above: table::STRIP_ABOVE, below: table::STRIP_BELOW };
+            (table::WIDTH, table::HEIGHT, rows)
+        }
+    };
+    let mut shapes = match &scene.board {
+        Board::Grid(board) => grid::ground(board, turn, palette),
+        Board::Squares(board) => squares::ground(board, turn, palette),
+        Board::Nardy(_) => nardy::ground(turn, palette),
+        Board::Table(_) => table::ground(palette),
+    };
+    shapes.extend(strip::shapes(scene, rows, palette, fonts));
+    shapes.extend(match &scene.board {
+        Board::Grid(board) => grid::pieces(board, turn, palette),
+        Board::Squares(board) => squares::pieces(board, turn, palette),
+        Board::Nardy(board) => nardy::pieces(board, turn, palette),
+        Board::Table(board) => table::pieces(board, turn, palette),
+    });
+    Layout { width, height, ground: palette.ground, shapes }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Layout, arrange};
     use crate::{
-        scene::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip},
+        scene::{
+            Board, Branch, Checker, Cut, Die, Event, Field, Grid, Hand, Hop, Laid, Man, Mark,
+            Nardy, Orientation, Place, Scene, Side, Squares, Standing, State, Stone, Strip, Table,
+            Tile,
+        },
         shape::{Frame, Point, Shape},
         text::Fonts,
         theme::Theme,
     };
 
-    /// Every field with a stone and both marks, a trail round the board, the longest texts.
-    fn crowded(files: u8, ranks: u8, orientation: Orientation) -> Scene {
-        let fields = (0..files).flat_map(|file| (0..ranks).map(move |rank| Field { file, rank }));
-        let fields: Vec<Field> = fields.collect();
+    /// The longest texts in the strips.
+    fn crowded(board: Board, orientation: Orientation) -> Scene {
         let strip = |to_move| Strip {
-            name: Some("Щ".repeat(200)),
+            name: Some("Щ9".repeat(100)),
             score: Some(u32::MAX),
             stock: Some(u32::MAX),
             to_move,
         };
-        let marks = [Mark::Captured, Mark::Left].into_iter();
-        let grid = Grid {
-            files,
-            ranks,
-            stones: fields.iter().map(|&at| Stone { at, side: Side::First }).collect(),
-            trail: fields.clone(),
-            marks: marks.flat_map(|mark| fields.iter().map(move |&at| (at, mark))).collect(),
+        Scene { board, orientation, strips: [strip(true), strip(true)] }
+    }
+
+    fn fields(files: u8, ranks: u8) -> Vec<Field> {
+        (0..files).flat_map(|file| (0..ranks).map(move |rank| Field { file, rank })).collect()
+    }
+
+    fn all_marks(fields: &[Field]) -> Vec<(Field, Mark)> {
+        let marks = [Mark::Captured, Mark::Left, Mark::Removed].into_iter();
+        marks.flat_map(|mark| fields.iter().map(move |&at| (at, mark))).collect()
+    }
+
+    /// Every field with a stone and all marks, a trail round the board.
+    fn full_grid(files: u8, ranks: u8) -> Board {
+        let fields = fields(files, ranks);
+        let stones = fields.iter().map(|&at| Stone { at, side: Side::First }).collect();
+        let marks = all_marks(&fields);
+        Board::Grid(Grid { files, ranks, stones, trail: fields, marks })
+    }
+
+    /// Every field with a man or, if `empty`, without, and all marks, a trail round the board.
+    fn full_squares(files: u8, ranks: u8, empty: bool) -> Board {
+        let fields = fields(files, ranks);
+        let standings = [
+            Standing::Full(255),
+            Standing::Turned(255),
+            Standing::Covered,
+            Standing::Finished,
+            Standing::Full(10),
+        ];
+        let man =
+            |(at, standing): (&Field, Standing)| Man { at: *at, side: Side::Second, standing };
+        let men = fields.iter().zip(standings.into_iter().cycle()).map(man);
+        let men = if empty { Vec::new() } else { men.collect() };
+        let (marks, ring) = (all_marks(&fields), vec![255; 9]);
+        Board::Squares(Squares { files, ranks, men, trail: fields, marks, ring })
+    }
+
+    /// Every kind of checker, `height` of them on each point and on the bar, and every movement and
+    /// event there is.
+    fn full_nardy(height: usize) -> Board {
+        let checker = |i: usize| Checker {
+            side: Side::ALL[i % 2],
+            emir: i.is_multiple_of(3),
+            state: [State::Captive, State::Free, State::Frozen, State::Dead][i % 4],
         };
-        Scene { board: Board::Grid(grid), orientation, strips: [strip(true), strip(true)] }
+        let stack = |from: usize| (from..from + height).map(checker).collect::<Vec<_>>();
+        let mut places: Vec<Place> = (0..=25).map(Place::Point).collect();
+        for side in Side::ALL {
+            places.extend([Place::Bar(side), Place::Reserve(side), Place::Off(side)]);
+        }
+        let hops = places.iter().flat_map(|&from| places.iter().map(move |&to| Hop { from, to }));
+        let events =
+            [Event::Captured, Event::Freed, Event::Frozen, Event::Hit, Event::Entered].into_iter();
+        let events = events.flat_map(|event| places.iter().map(move |&place| (place, event)));
+        let dice = (0..40).map(|i| Die { side: Side::ALL[i % 2], pips: i as u8, used: i > 20 });
+        let count = height.min(255) as u8;
+        Board::Nardy(Box::new(Nardy {
+            points: std::array::from_fn(stack),
+            bar: [stack(0), stack(1)],
+            reserve: [count; 2],
+            off: [count; 2],
+            dice: dice.take(height).collect(),
+            hops: hops.collect(),
+            events: events.collect(),
+        }))
+    }
+
+    /// Branches and hands of so many tiles, a cut at this joint, a threat at every joint.
+    fn full_table(tiles: usize, held: usize, cut: u8) -> Board {
+        let tile = |i: usize| Tile { inner: (i % 12) as u8, outer: (i * 2 % 12) as u8 };
+        let row = |count: usize| (0..count).map(tile).collect::<Vec<_>>();
+        Board::Table(Table {
+            soap: true,
+            upper: row(tiles),
+            lower: row(tiles.saturating_sub(3)),
+            hands: [Hand::Open(row(held)), Hand::Closed(held.min(255) as u8)],
+            threats: (0..=u8::MAX).collect(),
+            cut: Some(Cut { joint: cut, tile: tile(3) }),
+            last: Some(Laid::Tile(Branch::Upper, 1)),
+        })
+    }
+
+    /// The fullest boards there are.
+    fn full_boards() -> Vec<Board> {
+        let sizes = [(6, 5), (1, 1), (8, 8), (1, 20), (30, 1), (40, 40)];
+        let fields = sizes.into_iter().flat_map(|(files, ranks)| {
+            [
+                full_grid(files, ranks),
+                full_squares(files, ranks, false),
+                full_squares(files, ranks, true),
+            ]
+        });
+        let tables = [
+            (0, 0, 0),
+            (1, 1, 1),
+            (5, 14, 5),
+            (12, 3, 4),
+            (15, 14, 15),
+            (9, 99, 255),
+            (300, 300, 0),
+        ];
+        let tables = tables.map(|(tiles, held, cut)| full_table(tiles, held, cut));
+        fields.chain([0, 1, 5, 30, 300].map(full_nardy)).chain(tables).collect()
     }
 
     /// The corners of every rectangle that a shape fills or may touch.
@@ -98,13 +222,13 @@ mod tests {
     #[test]
     fn nothing_leaves_the_canvas() -> Result<(), crate::RenderError> {
         let fonts = Fonts::bundled()?;
-        for (files, ranks) in [(6, 5), (1, 1), (8, 8), (1, 20), (30, 1), (40, 40)] {
+        for board in full_boards() {
             for orientation in Orientation::ALL {
                 for theme in Theme::ALL {
-                    let scene = crowded(files, ranks, orientation);
+                    let scene = crowded(board.clone(), orientation);
                     let layout = arrange(&scene, theme.palette(), fonts);
                     let strays = strays(&layout, fonts);
-                    assert!(strays.is_empty(), "{files}×{ranks} {orientation:?}: {strays:#?}");
+                    assert!(strays.is_empty(), "{theme} {scene}: {strays:#?}");
                 }
             }
         }
@@ -115,7 +239,8 @@ mod tests {
     fn a_shape_across_the_edge_is_noticed() -> Result<(), crate::RenderError> {
         let fonts = Fonts::bundled()?;
         let palette = Theme::Birch.palette();
-        let mut layout = arrange(&crowded(2, 2, Orientation::FirstBelow), palette, fonts);
+        let mut layout =
+            arrange(&crowded(full_grid(2, 2), Orientation::FirstBelow), palette, fonts);
         let centre = Point::new(layout.width as f32 - 5.0, 100.0);
         layout.shapes.push(Shape::Disc { centre, radius: 5.5, colour: palette.ink });
         assert_eq!(strays(&layout, fonts).len(), 1);

@@ -1,7 +1,8 @@
 //! Draws scenes of board games as PNG pictures.
 //!
 //! A [`Scene`] is plain data in board units; [`png`] turns it into a picture. The crate knows no
-//! rules: it draws what it is told.
+//! rules: it draws what it is told. Scenes are also read from texts and written as such: they are
+//! [`FromStr`](std::str::FromStr) and [`Display`](std::fmt::Display).
 //!
 //! ```
 //! use kosti_render::{Board, Field, Grid, Orientation, Scene, Side, Stone, Strip, Theme, png};
@@ -21,19 +22,31 @@
 //! # }
 //! ```
 
+mod arrow;
 mod backend;
+mod checker;
+mod dice;
+mod fields;
 mod grid;
 mod layout;
+mod man;
 mod name;
+mod nardy;
 mod paint;
 mod palette;
+mod pips;
 mod png;
 mod scene;
+mod scene_text;
 mod shape;
+mod squares;
 mod stone;
 mod strip;
+mod table;
 mod text;
 mod theme;
+mod tile;
+mod trail;
 
 use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea};
 use plotters_backend::DrawingErrorKind;
@@ -44,7 +57,11 @@ use crate::{
     text::{BadFont, Fonts},
 };
 
-pub use scene::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip};
+pub use scene::{
+    Board, Branch, Checker, Cut, Die, Event, Field, Grid, Hand, Hop, Laid, Man, Mark, Nardy,
+    Orientation, Place, Scene, Side, Squares, Standing, State, Stone, Strip, Table, Tile,
+};
+pub use scene_text::{SceneTextError, SceneTextProblem};
 pub use theme::{Theme, UnknownTheme};
 
 /// Why a picture could not be made.

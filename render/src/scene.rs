@@ -1,5 +1,13 @@
 //! Scenes: what a picture shows, as plain data in board units.
 
+mod nardy;
+mod squares;
+mod table;
+
+pub use nardy::{Checker, Die, Event, Hop, Nardy, Place, State};
+pub use squares::{Man, Squares, Standing};
+pub use table::{Branch, Cut, Hand, Laid, Table, Tile};
+
 /// One of the two sides of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
@@ -32,7 +40,7 @@ impl Side {
     }
 }
 
-/// A field of a [`Grid`], counted from a1, which is file 0 and rank 0.
+/// A field of a [`Grid`] or of [`Squares`], counted from a1, which is file 0 and rank 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field {
     /// Files from the first side's left: 0 is `a`.
@@ -81,6 +89,8 @@ pub enum Mark {
     Captured,
     /// A checker left the board from here.
     Left,
+    /// A checker was taken off here by its own side.
+    Removed,
 }
 
 /// A rectangular board of equal fields, each with at most one checker.
@@ -107,6 +117,12 @@ pub struct Grid {
 pub enum Board {
     /// A rectangular board of fields.
     Grid(Grid),
+    /// A checkered board.
+    Squares(Squares),
+    /// A board of nardy.
+    Nardy(Box<Nardy>),
+    /// A table of dominoes.
+    Table(Table),
 }
 
 /// What is told of one side beside the board.

@@ -20,6 +20,19 @@ impl Colour {
         Colour { red, green, blue, alpha: u8::MAX }
     }
 
+    /// The colour at `share` of the way to another one.
+    pub(crate) fn mix(self, other: Colour, share: f32) -> Colour {
+        let between = |one: u8, other: u8| {
+            (f32::from(one) + (f32::from(other) - f32::from(one)) * share).round() as u8
+        };
+        Colour {
+            red: between(self.red, other.red),
+            green: between(self.green, other.green),
+            blue: between(self.blue, other.blue),
+            alpha: between(self.alpha, other.alpha),
+        }
+    }
+
     /// The same colour at another opacity.
     pub(crate) const fn fade(self, alpha: u8) -> Colour {
         Colour { alpha, ..self }

@@ -16,6 +16,8 @@ pub(crate) struct Rows {
     pub(crate) below: Frame,
 }
 
+/// The height of a strip for which the measures below are given; they scale with it.
+const HEIGHT: f32 = 104.0;
 const DISC_RADIUS: f32 = 42.0;
 const COUNT_SIZE: f32 = 46.0;
 /// Widest number at full size.
@@ -52,6 +54,7 @@ fn strip_shapes(
     fonts: &Fonts,
 ) -> Vec<Shape> {
     let half = (row.bottom - row.top) / 2.0;
+    let scale = 2.0 * half / HEIGHT;
     let middle = row.centre().y;
     let disc = Point::new(row.left + half, middle);
     let weight = if strip.to_move { Weight::Bold } else { Weight::Regular };
@@ -63,39 +66,49 @@ fn strip_shapes(
     let mut free = row.right;
     if let Some(score) = strip.score {
         let text = score.to_string();
-        let end = Point::new(row.right - SCORE_INSET, middle);
-        free = end.x - fonts.line(&text, Weight::Bold, SCORE_SIZE).width() - GAP;
-        texts.push(write(end, Align::Right, text, SCORE_SIZE, Weight::Bold));
+        let size = SCORE_SIZE * scale;
+        let end = Point::new(row.right - SCORE_INSET * scale, middle);
+        free = end.x - fonts.line(&text, Weight::Bold, size).width() - GAP * scale;
+        texts.push(write(end, Align::Right, text, size, Weight::Bold));
     }
     // The plate ends with the name, so that it does not look empty without one.
     let mut plate = Frame { right: row.left + 2.0 * half, ..row };
-    let start = Point::new(disc.x + DISC_RADIUS + GAP, middle);
-    let room = free - NAME_INSET - start.x;
+    let start = Point::new(disc.x + (DISC_RADIUS + GAP) * scale, middle);
+    let room = free - NAME_INSET * scale - start.x;
+    let size = NAME_SIZE * scale;
     let name = strip.name.as_deref();
-    if let Some(text) = name.and_then(|name| name::fitted(name, room, weight, NAME_SIZE, fonts)) {
-        plate.right = start.x + fonts.line(&text, weight, NAME_SIZE).width() + NAME_INSET;
-        texts.push(write(start, Align::Left, text, NAME_SIZE, weight));
+    if let Some(text) = name.and_then(|name| name::fitted(name, room, weight, size, fonts)) {
+        let width = fonts.line(&text, weight, size).width();
+        plate.right = start.x + width + NAME_INSET * scale;
+        texts.push(write(start, Align::Left, text, size, weight));
     }
     let mut shapes = vec![Shape::rounded(&plate.corners(), half, palette.panel)];
     shapes.extend(texts);
     if strip.to_move {
-        shapes.push(wedge(Point::new(row.left - WEDGE_GAP, middle), palette));
+        shapes.push(wedge(Point::new(row.left - WEDGE_GAP * scale, middle), scale, palette));
     }
-    shapes.extend(counter(disc, strip.stock, palette.stone(side), fonts));
+    shapes.extend(counter(disc, scale, strip.stock, palette.stone(side), fonts));
     shapes
 }
 
 /// The disc of a side with the count of its checkers.
-fn counter(disc: Point, stock: Option<u32>, palette: StonePalette, fonts: &Fonts) -> Vec<Shape> {
-    let Some(stock) = stock else { return stone::ringed(disc, DISC_RADIUS, palette) };
+fn counter(
+    disc: Point,
+    scale: f32,
+    stock: Option<u32>,
+    palette: StonePalette,
+    fonts: &Fonts,
+) -> Vec<Shape> {
+    let radius = DISC_RADIUS * scale;
+    let Some(stock) = stock else { return stone::ringed(disc, radius, palette) };
     let text = stock.to_string();
     let width = fonts.line(&text, Weight::Bold, COUNT_SIZE).width();
-    let mut shapes = stone::blank(disc, DISC_RADIUS, palette);
+    let mut shapes = stone::blank(disc, radius, palette);
     shapes.push(Shape::Text {
         at: disc,
         align: Align::Centre,
         text,
-        size: COUNT_SIZE * (COUNT_ROOM / width).min(1.0),
+        size: COUNT_SIZE * scale * (COUNT_ROOM / width).min(1.0),
         weight: Weight::Bold,
         colour: palette.ink,
     });
@@ -103,8 +116,8 @@ fn counter(disc: Point, stock: Option<u32>, palette: StonePalette, fonts: &Fonts
 }
 
 /// A wedge with its tip at the given point, pointing right.
-fn wedge(tip: Point, palette: &Palette) -> Shape {
-    let corners =
-        [tip.by(-WEDGE_WIDTH, -WEDGE_HEIGHT / 2.0), tip, tip.by(-WEDGE_WIDTH, WEDGE_HEIGHT / 2.0)];
-    Shape::rounded(&corners, 3.0, palette.accent)
+fn wedge(tip: Point, scale: f32, palette: &Palette) -> Shape {
+    let (width, half) = (WEDGE_WIDTH * scale, WEDGE_HEIGHT * scale / 2.0);
+    let corners = [tip.by(-width, -half), tip, tip.by(-width, half)];
+    Shape::rounded(&corners, 3.0 * scale, palette.accent)
 }

@@ -10,21 +10,29 @@ use kosti_render::{Orientation, Scene, Theme, png};
 use crate::{boards, pixels::Pixels};
 
 fn check(name: &str, scene: &Scene, theme: Theme) {
+    compare(name, &Pixels::decode(&png(scene, theme).unwrap()));
+}
+
+/// Compares at half the width and height: a third of the bytes, and still every part is seen.
+pub(crate) fn check_halved(name: &str, scene: &Scene, theme: Theme) {
+    compare(name, &Pixels::decode(&png(scene, theme).unwrap()).halved());
+}
+
+fn compare(name: &str, actual: &Pixels) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let path = |ending: &str| folder.join(format!("{name}{ending}.png"));
-    let actual = Pixels::decode(&png(scene, theme).unwrap());
     if env::var("KOSTI_GOLDEN").is_ok_and(|wish| wish == "rewrite") {
         fs::write(path(""), actual.encode()).unwrap();
         return;
     }
     let golden = fs::read(path("")).expect("a golden picture; KOSTI_GOLDEN=rewrite makes it");
     let golden = Pixels::decode(&golden);
-    if golden == actual {
+    if golden == *actual {
         return;
     }
     fs::write(path(".actual"), actual.encode()).unwrap();
     assert_eq!((golden.width, golden.height), (actual.width, actual.height), "{name}: size");
-    let difference = golden.difference(&actual);
+    let difference = golden.difference(actual);
     let changed = difference.data.iter().filter(|part| **part != 0).count() / 3;
     fs::write(path(".diff"), difference.encode()).unwrap();
     panic!("{name}: {changed} pixels differ, see {}", path(".diff").display());

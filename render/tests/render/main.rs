@@ -6,3 +6,5 @@ mod golden;
 mod laws;
 mod names;
 mod pixels;
+mod scenes;
+mod vision;

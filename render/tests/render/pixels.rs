@@ -35,6 +35,18 @@ impl Pixels {
         file
     }
 
+    /// Half as wide and high, each pixel the mean of four.
+    pub(crate) fn halved(&self) -> Pixels {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mut data = Vec::new();
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y))) {
+            let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| self.at(x, y));
+            let sum = |part: usize| four.iter().map(|pixel| u32::from(pixel[part])).sum::<u32>();
+            data.extend([0, 1, 2].map(|part| ((sum(part) + 2) / 4) as u8));
+        }
+        Pixels { width, height, data }
+    }
+
     pub(crate) fn at(&self, x: u32, y: u32) -> [u8; 3] {
         let start = (y as usize * self.width as usize + x as usize) * 3;
         self.data[start..start + 3].try_into().unwrap()
