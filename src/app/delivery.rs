@@ -326,7 +326,7 @@ fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
             break;
         };
         let Ok(payload) =
-            serde_json::to_value(Outgoing::Say(Reply::fold(told, telling, app.games)))
+            serde_json::to_value(Outgoing::Say(Box::new(told.fold(*telling, app.games))))
         else {
             break;
         };
@@ -340,7 +340,7 @@ async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<Strin
     match serde_json::from_value(due.payload.clone()) {
         Ok(Outgoing::Say(reply)) => {
             let png = draw(app, &reply).await;
-            let (place, scope) = (due.place.clone(), due.scope);
+            let (place, scope, reply) = (due.place.clone(), due.scope, *reply);
             transport.send(&Outbound { place, scope, nonce: due.id, reply, png }).await
         }
         Ok(Outgoing::Strip { message }) => {
@@ -372,6 +372,7 @@ pub async fn follow(
             Ok(Outgoing::Say(reply)) => {
                 let png = draw(app, &reply).await;
                 let place = due.place.clone();
+                let reply = *reply;
                 let message = show(&Outbound { place, scope, nonce: due.id, reply, png }).await?;
                 outbox::sent(&mut db, bot, &due, &message, now).await?;
                 shown += 1;

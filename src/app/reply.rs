@@ -35,7 +35,7 @@ impl Segment {
 #[serde(rename_all = "snake_case")]
 pub enum Outgoing {
     /// Show a message.
-    Say(Reply),
+    Say(Box<Reply>),
     /// Take the buttons from an old message, if there is time for it.
     Strip {
         /// The platform's id of the message.

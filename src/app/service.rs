@@ -169,7 +169,7 @@ impl Context<'_> {
         of: Option<MatchNo>,
         reply: &Reply,
     ) -> Result<(), Stop> {
-        let payload = serde_json::to_value(Outgoing::Say(reply.clone()))?;
+        let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.clone())))?;
         let new = outbox::New { place: &self.incoming.place, of, lane, payload: &payload };
         let bot = self.incoming.chat.bot();
         outbox::insert(self.db, self.scope, &bot, &new, self.incoming.at).await?;
