@@ -54,8 +54,9 @@ fn arrow(from: Place, to: Place, plan: &Plan<'_>, palette: &Palette) -> Vec<Shap
         reach = 0.0;
     }
     let middle = Point::new((start.x + target.x) / 2.0, (start.y + target.y) / 2.0);
-    // An arc over the heads of the stacks between.
-    let rise = (target.x - start.x).abs() * 0.3 + 40.0;
+    // An arc over the heads of the stacks between, flat where there are none.
+    let across = (target.x - start.x).abs();
+    let rise = (across * 0.3 + 40.0).min(across * 0.45);
     let pull = plan::toward_middle(middle, rise);
     let tip = target.toward(pull, reach + TIP_GAP);
     let way = arrow::curve(start, pull, tip);
