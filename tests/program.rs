@@ -307,3 +307,43 @@ async fn a_picture_that_cannot_be_kept_does_not_stop_the_game() {
     assert!(out.contains("#1: @boris (Black) to move."), "{out}");
     assert!(error.contains("cannot write") && error.contains("pictures"), "{error}");
 }
+
+#[test]
+fn scenes_and_positions_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let start = "bbbbbb/bbbbbb/bb2ww/wwwwww/wwwwww w 0";
+    let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/render/tests/scenes/shemshesh.scene");
+    let draw = |arguments: &[&str], name: &str| {
+        let out = file(name);
+        let (code, _, error) = run(&[&["render"], arguments, &["-o", &out]].concat());
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{arguments:?}");
+        fs::read(out).unwrap()
+    };
+    let plain = draw(&["senegal", start], "plain.png");
+    let moved = draw(&["senegal", start, "--action", "d2d3", "--action", "d4"], "moved.png");
+    let turned = draw(&["senegal", start, "--turned"], "turned.png");
+    let night = draw(&["senegal", start, "--theme", "night"], "night.png");
+    let named = draw(&["senegal", start, "--first", "Anna"], "named.png");
+    let nardy = draw(&[scene], "nardy.png");
+    let all = [&plain, &moved, &turned, &night, &named, &nardy];
+    for (at, one) in all.iter().enumerate() {
+        assert!(one.starts_with(b"\x89PNG"));
+        assert!(all.iter().skip(at + 1).all(|other| one != other));
+    }
+    for (arguments, reason) in [
+        (&["render", "senegal", "-o", "x"][..], "a game wants a position"),
+        (&["render", "chess", "x", "-o", "x"], "unknown game \"chess\""),
+        (&["render", "no-such.scene", "-o", "x"], "cannot read no-such.scene"),
+        (&["render", "Cargo.toml", "-o", "x"], "Cargo.toml is no scene"),
+        (&["render", "senegal", start, "--action", "d2-d4", "-o", "x"], "d2-d4: d4 is occupied."),
+        (
+            &["render", "senegal", start, "-o", "/no/such/folder/x.png"],
+            "cannot write /no/such/folder/x.png",
+        ),
+    ] {
+        let (code, _, error) = run(arguments);
+        assert_eq!(code, Some(1), "{arguments:?}");
+        assert!(error.contains(reason), "{error}");
+    }
+}

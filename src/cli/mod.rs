@@ -4,6 +4,7 @@ mod audit;
 mod database;
 mod dice;
 mod play;
+mod render;
 mod rules;
 
 use crate::games::Games;
@@ -31,6 +32,8 @@ enum Command {
     /// Show the rules as texts: positions, actions, records.
     #[command(subcommand)]
     Rules(rules::Rules),
+    /// Draw a scene file, or a position of a game, as a PNG picture.
+    Render(render::Render),
     /// Check the chance of a record.
     #[command(subcommand)]
     Dice(dice::Dice),
@@ -53,6 +56,7 @@ pub fn run(options: &Options) -> ExitCode {
         Command::Play(play) => play::run(play, games),
         Command::Audit(options) => audit::run(options, games),
         Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
+        Command::Render(options) => render::run(options, games).map(|()| ExitCode::SUCCESS),
         Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {

@@ -3,7 +3,7 @@
 use crate::{
     app::texts::{Lang, Texts},
     game::{Actor, DealNo, FailureKind, OptionSet, Record, SplitMix},
-    games::{AnyPosition, GameKind, Games},
+    games::{AnyPosition, GameKind, Games, ReadFault},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -89,7 +89,7 @@ impl Chosen {
     }
 }
 
-fn find(games: Games, key: &str) -> Result<GameKind> {
+pub(super) fn find(games: Games, key: &str) -> Result<GameKind> {
     games.find(key).ok_or_else(|| {
         let known: Vec<&str> = games.all().map(|game| game.facts().key).collect();
         anyhow!("unknown game {key:?}: there is {}", known.join(", "))
@@ -228,6 +228,16 @@ fn replay(games: Games, file: &str, variant: &Variant) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Why a text is no action, in a sentence.
+pub(super) fn explain_fault(games: Games, lang: Lang, fault: ReadFault) -> String {
+    match fault {
+        ReadFault::Syntax => "this is no action".to_owned(),
+        ReadFault::Illegal(message) => Texts::new(games)
+            .map_or_else(|error| error.to_string(), |texts| texts.plain(lang, &message)),
+        ReadFault::Ambiguous(actions) => format!("this can mean {}", actions.join(" or ")),
+    }
 }
 
 pub(super) fn explain(games: Games, kind: FailureKind) -> Result<String> {
