@@ -75,6 +75,8 @@ create table events (
     primary key (scope_id, platform, bot_id, event_id)
 );
 
+create index events_by_time on events (at);
+
 create table challenges (
     scope_id bigint not null,
     number integer not null,

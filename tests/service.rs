@@ -245,6 +245,21 @@ async fn an_old_challenge_has_expired() {
     assert_eq!(text(&answer.private.unwrap()), "There is nothing here for you to accept.");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn events_are_remembered_for_three_days() {
+    let chat = begun().await;
+    let line = chat.line("anna", "/games");
+    chat.handle(&line).await;
+    let sweep = async |days| {
+        let now = line.at + time::Duration::days(days);
+        kosti::app::housekeeping::sweep(&chat.app, now).await.unwrap()
+    };
+    assert_eq!(sweep(2).await, 0);
+    assert_eq!(chat.handle(&line).await, Handled::Repeat);
+    assert_eq!(sweep(4).await, 3);
+    assert_eq!(count(&chat.app.pool, "events").await, 0);
+}
+
 /// Runs as many handlings at once, each on a task of its own.
 async fn futures<'a, F>(many: usize, make: impl Fn(usize) -> F) -> Vec<Handled>
 where

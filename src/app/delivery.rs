@@ -6,6 +6,7 @@
 //! older ones that nobody has seen tells what they would have told.
 
 use super::{
+    housekeeping::sweep,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
     service::App,
@@ -22,6 +23,8 @@ use tokio::task::JoinSet;
 
 /// How often it is looked for what other processes have stored.
 const POLL: std::time::Duration = std::time::Duration::from_millis(100);
+/// How often old rows are thrown away.
+const HOUR: std::time::Duration = std::time::Duration::from_secs(3600);
 /// How often the lease is renewed.
 const RENEWAL: Duration = Duration::seconds(2);
 /// Messages that are looked at in one round.
@@ -106,6 +109,7 @@ impl<T: Transport> Sender<T> {
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut ticks = tokio::time::interval(POLL);
+        let mut hours = tokio::time::interval(HOUR);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -113,6 +117,11 @@ impl<T: Transport> Sender<T> {
                 () = &mut stop => break,
                 Some(done) = self.under_way.join_next() => {
                     self.report(done, OffsetDateTime::now_utc()).await;
+                }
+                _ = hours.tick() => {
+                    if let Err(error) = sweep(&self.app, OffsetDateTime::now_utc()).await {
+                        tracing::error!(error = format!("{error:#}"), "cannot sweep now");
+                    }
                 }
                 _ = ticks.tick() => {}
             }

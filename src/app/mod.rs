@@ -3,11 +3,13 @@
 mod answers;
 pub mod audit;
 mod boards;
+pub mod button;
 mod challenges;
 pub mod command;
 pub mod delivery;
 pub mod dice;
 pub mod history;
+pub mod housekeeping;
 mod matches;
 pub mod names;
 mod offers;

@@ -4,7 +4,7 @@ use crate::{
     app::{
         command::Command,
         delivery::{self, Outbound},
-        names,
+        housekeeping, names,
         reply::{Reply, Segment},
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
         texts::Lang,
@@ -68,6 +68,7 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let (scope, lang) =
         service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
     let screen = Screen { app, folder: &settings.data, lang: Cell::new(lang) };
+    housekeeping::sweep(app, OffsetDateTime::now_utc()).await?;
     let last = delivery::log_end(app, scope).await?;
     let speaker = names::shown(&settings.speaker);
     let mut console = Console { app, last, settings, chat, scope, screen, speaker };

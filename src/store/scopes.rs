@@ -144,3 +144,23 @@ pub async fn remember_event(
     .rows_affected();
     Ok(new == 1)
 }
+
+/// Forgets events before a time, at the most so many; gives how many there were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget_events(
+    db: &mut PgConnection,
+    before: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from events where (scope_id, platform, bot_id, event_id) in (
+             select scope_id, platform, bot_id, event_id from events where at < $1 limit $2)",
+        before,
+        most,
+    )
+    .execute(db)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

@@ -1,0 +1,311 @@
+//! What a button carries: enough to judge its press in any process, years later.
+//!
+//! A button is `version verb scope.match.revision.tail`, numbers in base64url without
+//! padding, most significant digit first; at most 64 ASCII bytes, for that is what Telegram
+//! lets a button carry. Who presses, the scope and the revision are checked again by whoever
+//! handles the press: a button of an older revision is stale.
+
+use crate::store::{MatchNo, ScopeId};
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+
+/// The most bytes that a button carries.
+pub const LONGEST: usize = 64;
+/// The version of the encoding.
+const VERSION: char = '1';
+/// The digits of base64url.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// What a button does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verb {
+    /// Accept a challenge.
+    Join,
+    /// Decline a challenge.
+    Decline,
+    /// Accept the offer whose number is in the tail.
+    Agree,
+    /// Turn the offer whose number is in the tail down.
+    Refuse,
+    /// Play the action that the tail names.
+    Play,
+    /// Add a movement to those in the tail.
+    Compose,
+    /// Resign, for good.
+    Resign,
+    /// Show the board.
+    Board,
+}
+
+impl Verb {
+    /// Every verb.
+    pub const ALL: [Verb; 8] = [
+        Verb::Join,
+        Verb::Decline,
+        Verb::Agree,
+        Verb::Refuse,
+        Verb::Play,
+        Verb::Compose,
+        Verb::Resign,
+        Verb::Board,
+    ];
+
+    const fn letter(self) -> char {
+        match self {
+            Verb::Join => 'j',
+            Verb::Decline => 'd',
+            Verb::Agree => 'a',
+            Verb::Refuse => 'r',
+            Verb::Play => 'p',
+            Verb::Compose => 'c',
+            Verb::Resign => 'x',
+            Verb::Board => 'b',
+        }
+    }
+}
+
+/// What stands behind the revision.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Tail {
+    /// Nothing more.
+    Nothing,
+    /// The number of an offer.
+    Offer(u32),
+    /// An action: its place in the list of legal ones, and a check of its text, so that a
+    /// list that has become another one is noticed.
+    Action {
+        /// The place, from 0.
+        index: u32,
+        /// See [`check`].
+        check: u16,
+    },
+    /// The movements chosen so far, each as its place in the list of continuations.
+    Prefix(Vec<u8>),
+}
+
+/// A button.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Button {
+    /// What it does.
+    pub verb: Verb,
+    /// In which scope.
+    pub scope: ScopeId,
+    /// In which match or challenge.
+    pub number: MatchNo,
+    /// The revision that it was made for.
+    pub revision: u32,
+    /// What it does it with.
+    pub tail: Tail,
+}
+
+/// Twelve bits of the SHA-256 of an action's text.
+#[must_use]
+pub fn check(action: &str) -> u16 {
+    let digest = Sha256::digest(action.as_bytes());
+    u16::from_be_bytes([digest[0], digest[1]]) >> 4
+}
+
+impl Tail {
+    /// The tail of an action of a list of legal ones; `None` when it is not in it.
+    #[must_use]
+    pub fn action(legal: &[String], action: &str) -> Option<Tail> {
+        let index = legal.iter().position(|known| known == action)?;
+        Some(Tail::Action { index: u32::try_from(index).ok()?, check: check(action) })
+    }
+
+    /// The action that a tail names in a list of legal ones; `None` when the list is
+    /// another one.
+    #[must_use]
+    pub fn find<'a>(&self, legal: &'a [String]) -> Option<&'a str> {
+        let Tail::Action { index, check: wanted } = self else { return None };
+        let action = legal.get(usize::try_from(*index).ok()?)?;
+        (check(action) == *wanted).then_some(action)
+    }
+}
+
+impl fmt::Display for Button {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = u64::from(self.number.0.unsigned_abs());
+        write!(f, "{VERSION}{}", self.verb.letter())?;
+        write!(f, "{}.{}", digits(self.scope.0.unsigned_abs()), digits(number))?;
+        write!(f, ".{}.", digits(self.revision.into()))?;
+        match &self.tail {
+            Tail::Nothing => Ok(()),
+            Tail::Offer(offer) => f.write_str(&digits((*offer).into())),
+            Tail::Action { index, check } => {
+                let (high, low) = (check >> 6 & 63, check & 63);
+                write!(f, "{}{}{}", digits((*index).into()), digit(high), digit(low))
+            }
+            Tail::Prefix(places) => {
+                places.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))
+            }
+        }
+    }
+}
+
+/// The text is no button of ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no button")]
+pub struct NoButton;
+
+impl std::str::FromStr for Button {
+    type Err = NoButton;
+
+    fn from_str(text: &str) -> Result<Self, NoButton> {
+        if text.len() > LONGEST {
+            return Err(NoButton);
+        }
+        let rest = text.strip_prefix(VERSION).ok_or(NoButton)?;
+        let letter = rest.chars().next().ok_or(NoButton)?;
+        let verb = Verb::ALL.into_iter().find(|verb| verb.letter() == letter).ok_or(NoButton)?;
+        let mut parts = rest.strip_prefix(letter).unwrap_or_default().split('.');
+        let (Some(scope), Some(number), Some(revision), Some(tail), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(NoButton);
+        };
+        let read = |text| value(text).ok_or(NoButton);
+        let button = Button {
+            verb,
+            scope: ScopeId(read(scope)?.try_into().map_err(|_| NoButton)?),
+            number: MatchNo(read(number)?.try_into().map_err(|_| NoButton)?),
+            revision: read(revision)?.try_into().map_err(|_| NoButton)?,
+            tail: read_tail(verb, tail).ok_or(NoButton)?,
+        };
+        // Only what we would write ourselves.
+        if button.to_string() == text { Ok(button) } else { Err(NoButton) }
+    }
+}
+
+fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
+    match verb {
+        Verb::Join | Verb::Decline | Verb::Resign | Verb::Board => {
+            text.is_empty().then_some(Tail::Nothing)
+        }
+        Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
+        Verb::Play => {
+            let split = text.len().checked_sub(2).filter(|_| text.is_ascii())?;
+            let (index, check) = text.split_at(split);
+            let (index, check) = (value(index)?.try_into().ok()?, value(check)?.try_into().ok()?);
+            Some(Tail::Action { index, check })
+        }
+        Verb::Compose => {
+            let places: Option<Vec<u8>> = text.bytes().map(place).collect();
+            Some(Tail::Prefix(places?))
+        }
+    }
+}
+
+fn digit(value: u16) -> char {
+    char::from(DIGITS[usize::from(value % 64)])
+}
+
+fn digits(mut value: u64) -> String {
+    let mut digits = Vec::new();
+    loop {
+        digits.push(digit(u16::try_from(value % 64).unwrap_or_default()));
+        value /= 64;
+        if value == 0 {
+            return digits.iter().rev().collect();
+        }
+    }
+}
+
+fn place(digit: u8) -> Option<u8> {
+    DIGITS.iter().position(|known| *known == digit).and_then(|place| place.try_into().ok())
+}
+
+fn value(text: &str) -> Option<u64> {
+    if text.is_empty() {
+        return None;
+    }
+    text.bytes().try_fold(0_u64, |value, digit| {
+        value.checked_mul(64)?.checked_add(u64::from(place(digit)?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn tail(verb: Verb) -> BoxedStrategy<Tail> {
+        match verb {
+            Verb::Join | Verb::Decline | Verb::Resign | Verb::Board => Just(Tail::Nothing).boxed(),
+            Verb::Agree | Verb::Refuse => any::<u32>().prop_map(Tail::Offer).boxed(),
+            Verb::Play => (any::<u32>(), 0_u16..4096)
+                .prop_map(|(index, check)| Tail::Action { index, check })
+                .boxed(),
+            // The longest prefix of the rulebook's games: four movements of a double.
+            Verb::Compose => prop::collection::vec(0_u8..64, 0..=24).prop_map(Tail::Prefix).boxed(),
+        }
+    }
+
+    fn button() -> impl Strategy<Value = Button> {
+        (prop::sample::select(&Verb::ALL[..]), 0..=i64::MAX, 0..=i32::MAX, any::<u32>())
+            .prop_flat_map(|(verb, scope, number, revision)| {
+                tail(verb).prop_map(move |tail| Button {
+                    verb,
+                    scope: ScopeId(scope),
+                    number: MatchNo(number),
+                    revision,
+                    tail,
+                })
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn buttons_are_read_back_and_fit(button in button()) {
+            let text = button.to_string();
+            prop_assert!(text.is_ascii() && text.len() <= LONGEST, "{}", text);
+            prop_assert_eq!(text.parse(), Ok(button));
+        }
+
+        #[test]
+        fn other_texts_are_no_buttons(text in "\\PC{0,80}") {
+            if let Ok(button) = text.parse::<Button>() {
+                prop_assert_eq!(button.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn a_slip_is_another_button_or_none(button in button(), at in 0_usize..40) {
+            let text = button.to_string();
+            let slip: String =
+                text.chars().enumerate().map(|(n, c)| if n == at { '!' } else { c }).collect();
+            if at < text.len() {
+                prop_assert_eq!(slip.parse::<Button>(), Err(NoButton));
+            }
+        }
+    }
+
+    #[test]
+    fn an_action_is_found_only_in_its_list() {
+        let legal = ["c2-c3", "d2-d3", "e3-d3"].map(str::to_owned);
+        let tail = Tail::action(&legal, "d2-d3").unwrap();
+        assert_eq!(tail.find(&legal), Some("d2-d3"));
+        let other = ["c2-c3", "d3-d4", "e3-d3"].map(str::to_owned);
+        assert_eq!(tail.find(&other), None);
+        assert_eq!(tail.find(&legal[..1]), None);
+        assert_eq!(Tail::action(&legal, "a1-a2"), None);
+    }
+
+    #[test]
+    fn a_button_is_written_as_documented() {
+        let button = Button {
+            verb: Verb::Agree,
+            scope: ScopeId(7),
+            number: MatchNo(64),
+            revision: 12,
+            tail: Tail::Offer(1),
+        };
+        // H is 7, BA is 64, M is 12, B is 1.
+        assert_eq!(button.to_string(), "1aH.BA.M.B");
+        for faulty in
+            ["", "1", "2aH.BA.M.B", "1aH.BA.M", "1aH.BA.M.B.B", "1aAH.BA.M.B", "1zH.BA.M."]
+        {
+            assert_eq!(faulty.parse::<Button>(), Err(NoButton), "{faulty}");
+        }
+    }
+}
