@@ -12,8 +12,10 @@ use tiny_skia::{
 };
 
 use crate::{
+    colours::Colours,
     shape::{Align, Point},
     text::{BadFont, Fonts, Line, Weight},
+    touched::Touched,
 };
 
 /// Backend units in a pixel.
@@ -23,18 +25,63 @@ pub(crate) const UNITS: f32 = 16.0;
 pub(crate) struct Canvas<'p> {
     pixels: PixmapMut<'p>,
     fonts: &'static Fonts,
+    ground: Option<Ground<'p>>,
+}
+
+/// A drawn picture on which another is drawn; it is copied to the buffer where it is needed.
+pub(crate) struct Ground<'p> {
+    pub(crate) indices: &'p [u8],
+    pub(crate) colours: &'static Colours,
+    /// What of the buffer holds the picture.
+    pub(crate) touched: &'p mut Touched,
 }
 
 type Drawn = Result<(), DrawingErrorKind<BadFont>>;
 
 impl<'p> Canvas<'p> {
     pub(crate) fn new(pixels: PixmapMut<'p>, fonts: &'static Fonts) -> Canvas<'p> {
-        Canvas { pixels, fonts }
+        Canvas { pixels, fonts, ground: None }
+    }
+
+    /// A canvas that shows a picture; the buffer may hold anything.
+    pub(crate) fn over(
+        ground: Ground<'p>,
+        pixels: PixmapMut<'p>,
+        fonts: &'static Fonts,
+    ) -> Canvas<'p> {
+        Canvas { pixels, fonts, ground: Some(ground) }
+    }
+
+    /// Makes the buffer ready for drawing between two points.
+    fn open(&mut self, left: f32, top: f32, right: f32, bottom: f32) {
+        let Some(Ground { indices, colours, touched }) = &mut self.ground else { return };
+        let (pixels, _) = self.pixels.data_mut().as_chunks_mut();
+        // Edges between pixels touch those on both sides.
+        let pixels_between = |from: f32, to: f32| {
+            (from - 1.0).floor().max(0.0) as usize..(to + 1.0).ceil().max(0.0) as usize
+        };
+        touched.draw_on(pixels_between(left, right), pixels_between(top, bottom), |stretch| {
+            if let (Some(pixels), Some(indices)) =
+                (pixels.get_mut(stretch.clone()), indices.get(stretch))
+            {
+                colours.show(indices, pixels);
+            }
+        });
+    }
+
+    fn open_rect(&mut self, rect: Rect, margin: f32) {
+        self.open(
+            rect.left() - margin,
+            rect.top() - margin,
+            rect.right() + margin,
+            rect.bottom() + margin,
+        );
     }
 
     fn fill(&mut self, path: Option<Path>, color: BackendColor, rule: FillRule) {
         // A path without extent leaves no trace.
         if let Some(path) = path {
+            self.open_rect(path.bounds(), 0.0);
             let transform = Transform::identity();
             self.pixels.fill_path(&path, &paint(color), rule, transform, None);
         }
@@ -48,6 +95,7 @@ impl<'p> Canvas<'p> {
                 line_join: LineJoin::Round,
                 ..Stroke::default()
             };
+            self.open_rect(path.bounds(), stroke.width / 2.0);
             let transform = Transform::identity();
             self.pixels.stroke_path(&path, &paint(color), &stroke, transform, None);
         }
@@ -63,19 +111,21 @@ impl<'p> Canvas<'p> {
 
     /// Lays a colour over a pixel; off the buffer nothing happens.
     fn blend(&mut self, x: i32, y: i32, color: BackendColor, share: f32) {
+        let alpha = (color.alpha as f32 * share.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+        // Most of a glyph's rectangle stays as it is.
+        if alpha == 0 {
+            return;
+        }
         let (width, height) = (self.pixels.width(), self.pixels.height());
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
         if x >= width || y >= height {
             return;
         }
-        let start = (y as usize * width as usize + x as usize) * 4;
-        let Some(pixel) = self.pixels.data_mut().get_mut(start..start + 4) else { return };
-        let alpha = color.alpha as f32 * share.clamp(0.0, 1.0);
+        let (pixels, _) = self.pixels.data_mut().as_chunks_mut::<4>();
+        let Some(pixel) = pixels.get_mut(y as usize * width as usize + x as usize) else { return };
         let (red, green, blue) = color.rgb;
-        for (below, above) in pixel.iter_mut().zip([red, green, blue, u8::MAX]) {
-            let mixed = f32::from(*below) + (f32::from(above) - f32::from(*below)) * alpha;
-            *below = (mixed + 0.5) as u8;
-        }
+        let part = |part: u8| ((u16::from(part) * u16::from(alpha) + 127) / 255) as u8;
+        [*pixel] = lay([*pixel], [[part(red), part(green), part(blue), alpha]]);
     }
 }
 
@@ -98,6 +148,7 @@ impl DrawingBackend for Canvas<'_> {
     /// Colours the whole pixel round the point.
     fn draw_pixel(&mut self, at: BackendCoord, color: BackendColor) -> Drawn {
         let Point { x, y } = place(at);
+        self.open(x, y, x, y);
         self.blend(x.floor() as i32, y.floor() as i32, color, 1.0);
         Ok(())
     }
@@ -128,6 +179,7 @@ impl DrawingBackend for Canvas<'_> {
         );
         let Some(rect) = rect else { return Ok(()) };
         if fill {
+            self.open_rect(rect, 0.0);
             let transform = Transform::identity();
             self.pixels.fill_rect(rect, &paint(style.color()), transform, None);
         } else {
@@ -189,7 +241,12 @@ impl DrawingBackend for Canvas<'_> {
         };
         let color = style.color();
         let line = self.line(text, style);
-        line.cover(place(at), align, |x, y, share| self.blend(x, y, color, share));
+        for glyph in line.glyphs(place(at), align) {
+            let bounds = glyph.px_bounds();
+            let (left, top) = (bounds.min.x as i32, bounds.min.y as i32);
+            self.open(bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y);
+            glyph.draw(|x, y, share| self.blend(left + x as i32, top + y as i32, color, share));
+        }
         Ok(())
     }
 
@@ -214,6 +271,12 @@ impl DrawingBackend for Canvas<'_> {
         if width == 0 || source.len() != width * height {
             return Ok(());
         }
+        self.open(
+            left as f32,
+            top as f32,
+            (left + width as i64) as f32,
+            (top + height as i64) as f32,
+        );
         let (across, down) = (self.pixels.width() as usize, self.pixels.height() as usize);
         let (pixels, _) = self.pixels.data_mut().as_chunks_mut::<4>();
         let rows = pixels.chunks_exact_mut(across).take(down);
@@ -221,17 +284,45 @@ impl DrawingBackend for Canvas<'_> {
         let skip = |start: i64| usize::try_from(-start).unwrap_or(0);
         let from = |start: i64| usize::try_from(start).unwrap_or(0);
         for (below, above) in rows.skip(from(top)).zip(source.chunks_exact(width).skip(skip(top))) {
-            let below = below.iter_mut().skip(from(left));
-            for (pixel, colour) in below.zip(above.iter().skip(skip(left))) {
-                let [.., alpha] = *colour;
-                for (part, over) in pixel.iter_mut().zip(colour) {
-                    let shown = u16::from(*part) * u16::from(u8::MAX - alpha) + 127;
-                    *part = over.saturating_add((shown / 255) as u8);
-                }
-            }
+            let below = below.get_mut(from(left)..).unwrap_or_default();
+            lay_row(below, above.get(skip(left)..).unwrap_or_default());
         }
         Ok(())
     }
+}
+
+/// Lays premultiplied pixels over others.
+fn lay_row(below: &mut [[u8; 4]], above: &[[u8; 4]]) {
+    let length = below.len().min(above.len());
+    let (below, rest) = below.get_mut(..length).unwrap_or_default().as_chunks_mut::<4>();
+    let (above, rest_above) = above.get(..length).unwrap_or_default().as_chunks::<4>();
+    for (below, above) in below.iter_mut().zip(above) {
+        // Most of a sprite hides or shows all that is below.
+        let [a, b, c, d] = above.map(|[.., alpha]| alpha);
+        if a & b & c & d == u8::MAX {
+            *below = *above;
+        } else if a | b | c | d != 0 {
+            *below = lay(*below, *above);
+        }
+    }
+    for (below, above) in rest.iter_mut().zip(rest_above) {
+        [*below] = lay([*below], [*above]);
+    }
+}
+
+/// Premultiplied pixels over others.
+fn lay<const N: usize>(mut below: [[u8; 4]; N], above: [[u8; 4]; N]) -> [[u8; 4]; N] {
+    for (below, above) in below.iter_mut().zip(above) {
+        let [.., alpha] = above;
+        let through = u16::from(u8::MAX - alpha);
+        for (part, over) in below.iter_mut().zip(above) {
+            // Divided by 255 and rounded. No part is larger than its opacity, so no sum leaves
+            // its byte.
+            let shown = u16::from(*part) * through + 128;
+            *part = over.wrapping_add(((shown + (shown >> 8)) >> 8) as u8);
+        }
+    }
+    below
 }
 
 fn place((x, y): BackendCoord) -> Point {
@@ -258,4 +349,22 @@ fn paint(color: BackendColor) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color_rgba8(red, green, blue, alpha);
     paint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lay;
+
+    #[test]
+    fn laying_rounds_to_the_nearest() {
+        for alpha in 0..=u8::MAX {
+            for below in 0..=u8::MAX {
+                let over = alpha / 2;
+                let [[part, .., opacity]] = lay([[below, 0, 0, 255]], [[over, 0, 0, alpha]]);
+                let shown = f64::from(below) * f64::from(255 - alpha) / 255.0;
+                assert_eq!(f64::from(part), f64::from(over) + shown.round(), "{below} {alpha}");
+                assert_eq!(opacity, 255);
+            }
+        }
+    }
 }

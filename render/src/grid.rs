@@ -4,7 +4,7 @@ use crate::{
     fields::{self, Fields},
     palette::Palette,
     scene::{Field, Grid, Orientation},
-    shape::{Frame, Shape, Sprite},
+    shape::{Frame, Point, Shape},
     stone,
     trail::Trail,
 };
@@ -82,14 +82,16 @@ fn stones(grid: &Grid, fields: &Fields, palette: &Palette) -> Vec<Shape> {
     let standing = || grid.stones.iter().filter(|stone| fields.holds(stone.at));
     let mut shapes = Vec::new();
     if let Some(colour) = palette.shadow {
-        let sprite = Sprite::shadow(radius, fields.share(SHADOW_BLUR), colour);
-        shapes.extend(standing().map(|stone| Shape::Sprite {
+        shapes.extend(standing().map(|stone| Shape::Shadow {
             centre: fields.middle(stone.at).by(0.0, fields.share(SHADOW_DROP)),
-            sprite: sprite.clone(),
+            radius,
+            blur: fields.share(SHADOW_BLUR),
+            colour,
         }));
     }
-    shapes.extend(standing().flat_map(|stone| {
-        stone::ringed(fields.middle(stone.at), radius, palette.stone(stone.side))
+    shapes.extend(standing().map(|stone| {
+        let disc = stone::ringed(Point::ORIGIN, radius, palette.stone(stone.side));
+        Shape::piece(fields.middle(stone.at), radius, disc)
     }));
     shapes
 }

@@ -16,7 +16,11 @@ use crate::{
 pub(crate) struct Layout {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    pub(crate) ground: Colour,
+    /// Under everything.
+    pub(crate) colour: Colour,
+    /// What is the same in all pictures of the same board.
+    pub(crate) ground: Vec<Shape>,
+    /// What lies on the ground.
     pub(crate) shapes: Vec<Shape>,
 }
 
@@ -41,20 +45,20 @@ pub(crate) fn arrange(scene: &Scene, palette: &Palette, fonts: &Fonts) -> Layout
             (table::WIDTH, table::HEIGHT, rows)
         }
     };
-    let mut shapes = match &scene.board {
+    let ground = match &scene.board {
         Board::Grid(board) => grid::ground(board, turn, palette),
         Board::Squares(board) => squares::ground(board, turn, palette),
         Board::Nardy(_) => nardy::ground(turn, palette),
         Board::Table(_) => table::ground(palette),
     };
-    shapes.extend(strip::shapes(scene, rows, palette, fonts));
+    let mut shapes = strip::shapes(scene, rows, palette, fonts);
     shapes.extend(match &scene.board {
         Board::Grid(board) => grid::pieces(board, turn, palette),
         Board::Squares(board) => squares::pieces(board, turn, palette),
         Board::Nardy(board) => nardy::pieces(board, turn, palette),
         Board::Table(board) => table::pieces(board, turn, palette),
     });
-    Layout { width, height, ground: palette.ground, shapes }
+    Layout { width, height, colour: palette.ground, ground, shapes }
 }
 
 #[cfg(test)]
@@ -197,15 +201,20 @@ mod tests {
                 points.iter().flat_map(|&end| Frame::around(end, width / 2.0).corners()).collect()
             }
             Shape::Text { at, align, text, size, weight, .. } => {
-                let mut pixels = Vec::new();
-                fonts.line(text, *weight, *size).cover(*at, *align, |x, y, _| {
-                    pixels.push(Point::new(x as f32, y as f32));
-                    pixels.push(Point::new(x as f32 + 1.0, y as f32 + 1.0));
+                let line = fonts.line(text, *weight, *size);
+                let corners = line.glyphs(*at, *align).flat_map(|glyph| {
+                    let ink = glyph.px_bounds();
+                    [Point::new(ink.min.x, ink.min.y), Point::new(ink.max.x, ink.max.y)]
                 });
-                pixels
+                corners.collect()
             }
-            Shape::Sprite { centre, sprite } => {
-                Frame::around(*centre, sprite.side as f32 / 2.0).corners().into()
+            Shape::Shadow { centre, radius, blur, .. } => {
+                Frame::around(*centre, radius + blur).corners().into()
+            }
+            Shape::Piece { at, reach, shapes } => {
+                let parts = shapes.iter().flat_map(|shape| extent(shape, fonts));
+                let parts = parts.map(|corner| corner.by(at.x, at.y));
+                parts.chain(Frame::around(*at, *reach).corners()).collect()
             }
         }
     }
@@ -215,7 +224,8 @@ mod tests {
             (0.0..=layout.width as f32).contains(&point.x)
                 && (0.0..=layout.height as f32).contains(&point.y)
         };
-        let strays = layout.shapes.iter().filter(|shape| !extent(shape, fonts).iter().all(inside));
+        let shapes = layout.ground.iter().chain(&layout.shapes);
+        let strays = shapes.filter(|shape| !extent(shape, fonts).iter().all(inside));
         strays.map(|shape| format!("{shape:?}")).collect()
     }
 
@@ -230,6 +240,24 @@ mod tests {
                     let strays = strays(&layout, fonts);
                     assert!(strays.is_empty(), "{theme} {scene}: {strays:#?}");
                 }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn no_piece_extends_beyond_its_reach() -> Result<(), crate::RenderError> {
+        let fonts = Fonts::bundled()?;
+        for board in full_boards() {
+            let scene = crowded(board, Orientation::FirstBelow);
+            let layout = arrange(&scene, Theme::Clear.palette(), fonts);
+            for shape in layout.ground.iter().chain(&layout.shapes) {
+                let Shape::Piece { reach, shapes, .. } = shape else { continue };
+                let corners = shapes.iter().flat_map(|shape| extent(shape, fonts));
+                let far = corners.map(|corner| corner.x.abs().max(corner.y.abs()));
+                let farthest = far.fold(0.0, f32::max);
+                // A sprite has a pixel to spare, all but a sixteenth of it for places between pixels.
+                assert!(farthest <= reach.ceil() + 0.0625, "{farthest} > {reach} in {shape:?}");
             }
         }
         Ok(())

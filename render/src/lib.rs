@@ -1,8 +1,8 @@
 //! Draws scenes of board games as PNG pictures.
 //!
-//! A [`Scene`] is plain data in board units; [`png`] turns it into a picture. The crate knows no
-//! rules: it draws what it is told. Scenes are also read from texts and written as such: they are
-//! [`FromStr`](std::str::FromStr) and [`Display`](std::fmt::Display).
+//! A [`Scene`] is plain data in board units; [`png`] turns it into a picture. The crate knows no rules: it draws what it is told. Scenes are also read from
+//! texts and written as such: they are [`FromStr`](std::str::FromStr) and
+//! [`Display`](std::fmt::Display).
 //!
 //! ```
 //! use kosti_render::{Board, Field, Grid, Orientation, Scene, Side, Stone, Strip, Theme, png};
@@ -25,6 +25,7 @@
 mod arrow;
 mod backend;
 mod checker;
+mod colours;
 mod dice;
 mod fields;
 mod grid;
@@ -34,29 +35,32 @@ mod name;
 mod nardy;
 mod paint;
 mod palette;
+mod picture;
 mod pips;
 mod png;
+mod renderer;
 mod scene;
 mod scene_text;
+mod scratch;
 mod shape;
+mod sprite;
 mod squares;
 mod stone;
+mod store;
 mod strip;
 mod table;
 mod text;
 mod theme;
 mod tile;
+mod touched;
 mod trail;
 
-use plotters::drawing::{DrawingAreaErrorKind, IntoDrawingArea};
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters_backend::DrawingErrorKind;
-use tiny_skia::Pixmap;
 
-use crate::{
-    backend::Canvas,
-    text::{BadFont, Fonts},
-};
+use crate::text::BadFont;
 
+pub use renderer::Renderer;
 pub use scene::{
     Board, Branch, Checker, Cut, Die, Event, Field, Grid, Hand, Hop, Laid, Man, Mark, Nardy,
     Orientation, Place, Scene, Side, Squares, Standing, State, Stone, Strip, Table, Tile,
@@ -81,7 +85,7 @@ pub enum RenderError {
     /// A shape was refused by the drawing library.
     #[error("a shape cannot be drawn: {0}")]
     Shape(String),
-    /// The picture could not be written as PNG.
+    /// The picture could not be written as a file.
     #[error("the picture cannot be encoded")]
     Encoding(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -94,12 +98,7 @@ pub enum RenderError {
 /// # Errors
 /// No scene is refused; an error means that memory or the bundled fonts failed.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
-    let fonts = Fonts::bundled()?;
-    let layout = layout::arrange(scene, theme.palette(), fonts);
-    let (width, height) = (layout.width, layout.height);
-    let mut pixels = Pixmap::new(width, height).ok_or(RenderError::Canvas { width, height })?;
-    paint::paint(&layout, &Canvas::new(pixels.as_mut(), fonts).into_drawing_area())?;
-    png::encode(width, height, pixels.data()).map_err(|e| RenderError::Encoding(Box::new(e)))
+    Renderer::shared().png(scene, theme)
 }
 
 impl From<BadFont> for RenderError {

@@ -3,10 +3,13 @@
 use crate::{
     palette::{Palette, StonePalette},
     scene::{Man, Standing},
-    shape::{Align, Colour, Point, Shape, Sprite},
+    shape::{Align, Colour, Point, Shape},
     stone,
     text::Weight,
 };
+
+/// How far a man with its notches extends.
+pub(crate) const REACH: f32 = 1.05;
 
 /// Shares of the radius.
 const SHADOW_DROP: f32 = 0.09;
@@ -28,9 +31,9 @@ pub(crate) fn shadows(
     palette: &Palette,
 ) -> Vec<Shape> {
     let Some(colour) = palette.shadow else { return Vec::new() };
-    let sprite = Sprite::shadow(radius, radius * SHADOW_BLUR, colour);
     let centres = places.map(|at| at.by(0.0, radius * SHADOW_DROP));
-    centres.map(|centre| Shape::Sprite { centre, sprite: sprite.clone() }).collect()
+    let blur = radius * SHADOW_BLUR;
+    centres.map(|centre| Shape::Shadow { centre, radius, blur, colour }).collect()
 }
 
 /// A man without its shadow.
@@ -85,8 +88,8 @@ fn number(figure: u8, centre: Point, size: f32, colours: StonePalette) -> Shape 
 fn cover(centre: Point, radius: f32, colours: StonePalette, palette: &Palette) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if let Some(colour) = palette.shadow {
-        let sprite = Sprite::shadow(radius * COVER, radius * 0.14, colour);
-        shapes.push(Shape::Sprite { centre: centre.by(0.0, radius * 0.08), sprite });
+        let (centre, radius, blur) = (centre.by(0.0, radius * 0.08), radius * COVER, radius * 0.14);
+        shapes.push(Shape::Shadow { centre, radius, blur, colour });
     }
     let line = radius * RING_WIDTH;
     shapes.push(Shape::Disc { centre, radius: radius * COVER, colour: colours.mark });

@@ -8,7 +8,7 @@ use crate::{
     nardy::plan::{BAND, BOARD, BOTTOM, POINT, POINT_LENGTH, Plan, RADIUS, SLAB_HEIGHT, TOP},
     palette::Palette,
     scene::{Checker, Nardy, Orientation, Place, Side},
-    shape::{Align, Colour, Frame, Point, Shape, Sprite},
+    shape::{Align, Colour, Frame, Point, Shape},
     text::Weight,
 };
 
@@ -85,9 +85,8 @@ pub(crate) fn pieces(nardy: &Nardy, orientation: Orientation, palette: &Palette)
     for side in Side::ALL {
         shapes.extend(borne_off(nardy.off[side.index()], side, &plan, palette));
     }
-    let shadow = palette.shadow.map(|colour| Sprite::shadow(RADIUS, RADIUS * SHADOW_BLUR, colour));
     let mut lay = |place, checkers: &[Checker]| {
-        shapes.extend(stack(place, checkers, shadow.as_ref(), &plan, palette));
+        shapes.extend(stack(place, checkers, &plan, palette));
     };
     for (point, checkers) in (1..).zip(&nardy.points) {
         lay(Place::Point(point), checkers);
@@ -111,23 +110,20 @@ fn count(checkers: &[Checker]) -> Option<usize> {
     (checkers.len() >= COUNTED && run > 1).then_some(run)
 }
 
-fn stack(
-    place: Place,
-    checkers: &[Checker],
-    shadow: Option<&Sprite>,
-    plan: &Plan<'_>,
-    palette: &Palette,
-) -> Vec<Shape> {
+fn stack(place: Place, checkers: &[Checker], plan: &Plan<'_>, palette: &Palette) -> Vec<Shape> {
     let Some(row) = plan.row(place) else { return Vec::new() };
     let (outward, count) = (row.outward(), count(checkers));
     let mut shapes = Vec::new();
     for (i, (checker, centre)) in checkers.iter().zip(row.middles()).enumerate() {
-        shapes.extend(shadow.map(|sprite| Shape::Sprite {
+        shapes.extend(palette.shadow.map(|colour| Shape::Shadow {
             centre: centre.by(0.0, RADIUS * SHADOW_DROP),
-            sprite: sprite.clone(),
+            radius: RADIUS,
+            blur: RADIUS * SHADOW_BLUR,
+            colour,
         }));
         let count = count.filter(|_| i + 1 == checkers.len());
-        shapes.extend(checker::shapes(*checker, centre, RADIUS, outward, count, palette));
+        let disc = checker::shapes(*checker, Point::ORIGIN, RADIUS, outward, count, palette);
+        shapes.push(Shape::piece(centre, RADIUS, disc));
     }
     shapes
 }
@@ -136,31 +132,18 @@ fn stack(
 fn borne_off(count: u8, side: Side, plan: &Plan<'_>, palette: &Palette) -> Vec<Shape> {
     let Some(row) = plan.row(Place::Off(side)).filter(|_| count > 0) else { return Vec::new() };
     let colours = palette.stone(side);
-    let slab = |at: Point, by: f32, colour| {
-        let frame = Frame {
-            left: at.x - SLAB_HALF + by,
-            top: at.y - SLAB_HEIGHT / 2.0 + by,
-            right: at.x + SLAB_HALF - by,
-            bottom: at.y + SLAB_HEIGHT / 2.0 - by,
-        };
-        Shape::rounded(&frame.corners(), SLAB_CORNER - by, colour)
+    let slab = |half: f32, height: f32, corner, colour| {
+        let (right, bottom) = (half, height / 2.0);
+        let frame = Frame { left: -right, top: -bottom, right, bottom };
+        Shape::rounded(&frame.corners(), corner, colour)
     };
-    let mut shapes: Vec<Shape> = row
-        .middles()
-        .flat_map(|at| {
-            let groove = Frame {
-                left: at.x - SLAB_HALF + 10.0,
-                top: at.y - 1.0,
-                right: at.x + SLAB_HALF - 10.0,
-                bottom: at.y + 1.0,
-            };
-            [
-                slab(at, 0.0, colours.rim),
-                slab(at, 2.0, colours.fill),
-                Shape::rounded(&groove.corners(), 1.0, colours.ring),
-            ]
-        })
-        .collect();
+    let edge_on = [
+        slab(SLAB_HALF, SLAB_HEIGHT, SLAB_CORNER, colours.rim),
+        slab(SLAB_HALF - 2.0, SLAB_HEIGHT - 4.0, SLAB_CORNER - 2.0, colours.fill),
+        slab(SLAB_HALF - 10.0, 2.0, 1.0, colours.ring),
+    ];
+    let mut shapes: Vec<Shape> =
+        row.middles().map(|at| Shape::piece(at, SLAB_HALF, edge_on.to_vec())).collect();
     shapes.push(Shape::Text {
         at: row.top().by(0.0, -row.outward() * OFF_GAP),
         align: Align::Centre,
@@ -183,10 +166,12 @@ fn thrown(nardy: &Nardy, side: Side, plan: &Plan<'_>, palette: &Palette) -> Vec<
         let centre = middle.by((i as f32 - gaps / 2.0) * pitch, 0.0);
         if let Some(colour) = palette.shadow.filter(|_| !die.used) {
             // A square's shadow is near enough to a disc's under so small a die.
-            let sprite = Sprite::shadow(DIE_HALF * 1.06, DIE_HALF * 0.2, colour);
-            shapes.push(Shape::Sprite { centre: centre.by(0.0, DIE_HALF * 0.1), sprite });
+            let (radius, blur) = (DIE_HALF * 1.06, DIE_HALF * 0.2);
+            let centre = centre.by(0.0, DIE_HALF * 0.1);
+            shapes.push(Shape::Shadow { centre, radius, blur, colour });
         }
-        shapes.extend(dice::shapes(*die, centre, DIE_HALF, palette));
+        let cube = dice::shapes(*die, Point::ORIGIN, DIE_HALF, palette);
+        shapes.push(Shape::piece(centre, DIE_HALF, cube));
     }
     shapes
 }

@@ -1,32 +1,44 @@
-//! Shapes as plotters elements, on any plotters backend that counts in our units.
+//! Shapes as plotters elements, on a plotters backend that counts in our units.
 
 use plotters::{
     coord::Shift,
     drawing::{DrawingArea, DrawingAreaErrorKind},
-    element::{Circle, Drawable, PathElement, PointCollection, Polygon, Text},
+    element::{Circle, PathElement, Polygon, Text},
     style::{Color, FontDesc, FontFamily, RGBAColor, ShapeStyle, TextStyle, text_anchor},
 };
-use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind, FontStyle};
+use plotters_backend::{BackendCoord, DrawingBackend, FontStyle};
 
 use crate::{
     backend::UNITS,
-    layout::Layout,
-    shape::{Align, Colour, Point, Shape, Sprite},
-    text::Weight,
+    shape::{Align, Colour, Point, Shape},
+    sprite::Sprites,
+    text::{BadFont, Weight},
 };
 
-type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+type Painted = Result<(), DrawingAreaErrorKind<BadFont>>;
 
-/// Draws a whole picture, the first shape at the bottom.
-pub(crate) fn paint<B: DrawingBackend>(
-    layout: &Layout,
+/// Covers a whole picture with one colour.
+pub(crate) fn fill<B: DrawingBackend<ErrorType = BadFont>>(
+    colour: Colour,
     area: &DrawingArea<B, Shift>,
-) -> Painted<B> {
-    area.fill(&rgba(layout.ground))?;
-    layout.shapes.iter().try_for_each(|shape| draw(shape, area))
+) -> Painted {
+    area.fill(&rgba(colour))
 }
 
-fn draw<B: DrawingBackend>(shape: &Shape, area: &DrawingArea<B, Shift>) -> Painted<B> {
+/// Draws shapes, the first at the bottom.
+pub(crate) fn paint<B: DrawingBackend<ErrorType = BadFont>>(
+    shapes: &[Shape],
+    area: &DrawingArea<B, Shift>,
+    sprites: &Sprites<'_>,
+) -> Painted {
+    shapes.iter().try_for_each(|shape| draw(shape, area, sprites))
+}
+
+fn draw<B: DrawingBackend<ErrorType = BadFont>>(
+    shape: &Shape,
+    area: &DrawingArea<B, Shift>,
+    sprites: &Sprites<'_>,
+) -> Painted {
     match shape {
         Shape::Disc { centre, radius, colour } => {
             area.draw(&Circle::new(place(*centre), units(*radius), rgba(*colour).filled()))
@@ -44,40 +56,10 @@ fn draw<B: DrawingBackend>(shape: &Shape, area: &DrawingArea<B, Shift>) -> Paint
             let style = text_style(*align, *size, *weight, *colour);
             area.draw(&Text::new(text.as_str(), place(*at), style))
         }
-        Shape::Sprite { centre, sprite } => {
-            let half = sprite.side as f32 / 2.0;
-            area.draw(&Picture { corner: place(centre.by(-half, -half)), sprite })
+        Shape::Shadow { centre: at, radius, blur, .. } => {
+            area.draw(&sprites.of(shape, place(*at), radius + blur)?)
         }
-    }
-}
-
-/// Plotters' own picture element comes only with its own bitmap backend.
-struct Picture<'s> {
-    corner: BackendCoord,
-    sprite: &'s Sprite,
-}
-
-impl<'e> PointCollection<'e, BackendCoord> for &'e Picture<'_> {
-    type Point = &'e BackendCoord;
-    type IntoIter = std::iter::Once<&'e BackendCoord>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::once(&self.corner)
-    }
-}
-
-impl<B: DrawingBackend> Drawable<B> for Picture<'_> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        mut points: I,
-        backend: &mut B,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let Sprite { side, pixels } = self.sprite;
-        match points.next() {
-            Some(corner) => backend.blit_bitmap(corner, (*side, *side), pixels),
-            None => Ok(()),
-        }
+        Shape::Piece { at, reach, .. } => area.draw(&sprites.of(shape, place(*at), *reach)?),
     }
 }
 

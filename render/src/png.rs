@@ -1,24 +1,23 @@
-//! PNG: pixels as a file.
+//! PNG: pictures as files.
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
-/// Writes opaque pixels of red, green, blue and alpha as an RGB file.
-pub(crate) fn encode(width: u32, height: u32, pixels: &[u8]) -> Result<Vec<u8>, EncodingError> {
-    let (pixels, _) = pixels.as_chunks::<4>();
-    let mut colours = vec![[0; 3]; pixels.len()];
-    for (colour, [red, green, blue, _]) in colours.iter_mut().zip(pixels) {
-        *colour = [*red, *green, *blue];
-    }
+use crate::{colours::Colours, picture::Picture};
+
+/// Writes a picture as an indexed file.
+pub(crate) fn encode(picture: &Picture, colours: &Colours) -> Result<Vec<u8>, EncodingError> {
     let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, width, height);
-    encoder.set_color(ColorType::Rgb);
+    let mut encoder = Encoder::new(&mut file, picture.width, picture.height);
+    encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    // Boards repeat themselves from left to right: a light search for repeats gives a third of the
-    // bytes that the run-lengths of the crate's "fast" setting leave, for little more time.
-    encoder.set_deflate_compression(DeflateCompression::Level(1));
-    encoder.set_filter(Filter::Sub);
+    encoder.set_palette(colours.list().as_flattened());
+    // Measured on a megapixel: 1.1 to 1.3 ms for 40 to 53 KiB. Level 1 takes 0.7 ms for 51 to 68
+    // KiB, level 3 takes 1.5 ms for 36 to 52 KiB; run-lengths alone (`Fast`) take 0.6 ms for 70 to
+    // 200 KiB with their best filter. Differences of indices mean nothing, so no filter helps.
+    encoder.set_deflate_compression(DeflateCompression::Level(2));
+    encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(colours.as_flattened())?;
+    writer.write_image_data(&picture.indices)?;
     writer.finish()?;
     Ok(file)
 }

@@ -1,6 +1,6 @@
 //! Shapes: what pictures are made of, in pixels from the upper left corner.
 
-use std::{f32::consts::PI, sync::Arc};
+use std::f32::consts::PI;
 
 use crate::text::Weight;
 
@@ -33,6 +33,11 @@ impl Colour {
         }
     }
 
+    /// The colour as a number of its own.
+    pub(crate) const fn word(self) -> u32 {
+        u32::from_be_bytes([self.red, self.green, self.blue, self.alpha])
+    }
+
     /// The same colour at another opacity.
     pub(crate) const fn fade(self, alpha: u8) -> Colour {
         Colour { alpha, ..self }
@@ -47,6 +52,8 @@ pub(crate) struct Point {
 }
 
 impl Point {
+    pub(crate) const ORIGIN: Point = Point::new(0.0, 0.0);
+
     pub(crate) const fn new(x: f32, y: f32) -> Point {
         Point { x, y }
     }
@@ -120,39 +127,6 @@ pub(crate) enum Align {
     Right,
 }
 
-/// A square picture with soft edges that is laid on several places.
-#[derive(Clone, Debug)]
-pub(crate) struct Sprite {
-    /// Width and height in pixels.
-    pub(crate) side: u32,
-    /// Rows of premultiplied red, green, blue, alpha.
-    pub(crate) pixels: Arc<[u8]>,
-}
-
-impl Sprite {
-    /// The blurred shadow of a disc: full within `radius - blur`, gone at `radius + blur`.
-    pub(crate) fn shadow(radius: f32, blur: f32, colour: Colour) -> Sprite {
-        let reach = (radius + blur).max(0.0).ceil();
-        let side = reach as u32 * 2;
-        let mut pixels = Vec::with_capacity((side * side * 4) as usize);
-        for y in 0..side {
-            for x in 0..side {
-                let distance = (x as f32 + 0.5 - reach).hypot(y as f32 + 0.5 - reach);
-                let depth = ((radius + blur - distance) / (2.0 * blur)).clamp(0.0, 1.0);
-                let alpha = f32::from(colour.alpha) * depth * depth * (3.0 - 2.0 * depth);
-                let share = |part: u8| (f32::from(part) * alpha / 255.0).round() as u8;
-                pixels.extend([
-                    share(colour.red),
-                    share(colour.green),
-                    share(colour.blue),
-                    alpha.round() as u8,
-                ]);
-            }
-        }
-        Sprite { side, pixels: pixels.into() }
-    }
-}
-
 /// One shape of a picture.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
@@ -166,11 +140,99 @@ pub(crate) enum Shape {
     Line { points: Vec<Point>, width: f32, colour: Colour },
     /// A line of text; `size` is the height of the em.
     Text { at: Point, align: Align, text: String, size: f32, weight: Weight, colour: Colour },
-    /// A sprite round its centre, placed on whole pixels.
-    Sprite { centre: Point, sprite: Sprite },
+    /// The blurred shadow of a disc: full within `radius - blur`, gone at `radius + blur`.
+    Shadow { centre: Point, radius: f32, blur: f32, colour: Colour },
+    /// Shapes that stand in several places of many pictures; their origin is placed `at`.
+    ///
+    /// They are drawn together once and then laid on as a whole.
+    Piece { at: Point, reach: f32, shapes: Vec<Shape> },
 }
 
 impl Shape {
+    /// A piece round `at`, from shapes round the origin that extend no farther than `reach`.
+    pub(crate) fn piece(at: Point, reach: f32, shapes: Vec<Shape>) -> Shape {
+        Shape::Piece { at, reach, shapes }
+    }
+
+    /// The same shape, so many times as large and as far from the corner of the picture.
+    pub(crate) fn scaled(&self, by: f32) -> Shape {
+        self.mapped(|point| Point::new(point.x * by, point.y * by), by)
+    }
+
+    /// The same shape so many pixels to the right and down.
+    pub(crate) fn moved(&self, dx: f32, dy: f32) -> Shape {
+        self.mapped(|point| point.by(dx, dy), 1.0)
+    }
+
+    fn mapped(&self, place: impl Fn(Point) -> Point, by: f32) -> Shape {
+        let places = |points: &[Point]| points.iter().copied().map(&place).collect();
+        match *self {
+            Shape::Disc { centre, radius, colour } => {
+                Shape::Disc { centre: place(centre), radius: radius * by, colour }
+            }
+            Shape::Ring { centre, radius, width, colour } => {
+                let (centre, radius, width) = (place(centre), radius * by, width * by);
+                Shape::Ring { centre, radius, width, colour }
+            }
+            Shape::Polygon { ref points, colour } => {
+                Shape::Polygon { points: places(points), colour }
+            }
+            Shape::Line { ref points, width, colour } => {
+                Shape::Line { points: places(points), width: width * by, colour }
+            }
+            Shape::Text { at, align, ref text, size, weight, colour } => {
+                let (at, text, size) = (place(at), text.clone(), size * by);
+                Shape::Text { at, align, text, size, weight, colour }
+            }
+            Shape::Shadow { centre, radius, blur, colour } => {
+                let (centre, radius, blur) = (place(centre), radius * by, blur * by);
+                Shape::Shadow { centre, radius, blur, colour }
+            }
+            Shape::Piece { at, reach, ref shapes } => {
+                let shapes = shapes.iter().map(|shape| shape.scaled(by)).collect();
+                Shape::Piece { at: place(at), reach: reach * by, shapes }
+            }
+        }
+    }
+
+    /// Appends numbers that tell this shape from every other.
+    pub(crate) fn describe(&self, words: &mut Vec<u32>) {
+        match self {
+            Shape::Disc { centre, radius, colour } => {
+                words.extend([0, centre.x.to_bits(), centre.y.to_bits(), radius.to_bits()]);
+                words.push(colour.word());
+            }
+            Shape::Ring { centre, radius, width, colour } => {
+                words.extend([1, centre.x.to_bits(), centre.y.to_bits(), radius.to_bits()]);
+                words.extend([width.to_bits(), colour.word()]);
+            }
+            Shape::Polygon { points, colour } => {
+                words.extend([2, points.len() as u32, colour.word()]);
+                words
+                    .extend(points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]));
+            }
+            Shape::Line { points, width, colour } => {
+                words.extend([3, points.len() as u32, width.to_bits(), colour.word()]);
+                words
+                    .extend(points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]));
+            }
+            Shape::Text { at, align, text, size, weight, colour } => {
+                words.extend([4, at.x.to_bits(), at.y.to_bits(), *align as u32, size.to_bits()]);
+                words.extend([*weight as u32, colour.word(), text.len() as u32]);
+                words.extend(text.chars().map(u32::from));
+            }
+            Shape::Shadow { centre, radius, blur, colour } => {
+                words.extend([5, centre.x.to_bits(), centre.y.to_bits(), radius.to_bits()]);
+                words.extend([blur.to_bits(), colour.word()]);
+            }
+            Shape::Piece { at, reach, shapes } => {
+                words.extend([6, at.x.to_bits(), at.y.to_bits(), reach.to_bits()]);
+                words.push(shapes.len() as u32);
+                shapes.iter().for_each(|shape| shape.describe(words));
+            }
+        }
+    }
+
     /// A polygon whose corners are rounded; the points go clockwise round a convex outline.
     pub(crate) fn rounded(points: &[Point], radius: f32, colour: Colour) -> Shape {
         Shape::Polygon { points: round_corners(points, radius), colour }

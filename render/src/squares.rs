@@ -61,9 +61,10 @@ pub(crate) fn pieces(squares: &Squares, orientation: Orientation, palette: &Pale
     let standing = || squares.men.iter().filter(|man| fields.holds(man.at));
     let radius = fields.share(MAN_RADIUS);
     shapes.extend(man::shadows(standing().map(|man| fields.middle(man.at)), radius, palette));
-    shapes.extend(
-        standing().flat_map(|man| man::shapes(man, fields.middle(man.at), radius, palette)),
-    );
+    shapes.extend(standing().map(|man| {
+        let disc = man::shapes(man, Point::ORIGIN, radius, palette);
+        Shape::piece(fields.middle(man.at), radius * man::REACH, disc)
+    }));
     shapes.extend(trail.over(&fields, palette));
     shapes
 }

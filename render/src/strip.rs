@@ -87,7 +87,8 @@ fn strip_shapes(
     if strip.to_move {
         shapes.push(wedge(Point::new(row.left - WEDGE_GAP * scale, middle), scale, palette));
     }
-    shapes.extend(counter(disc, scale, strip.stock, palette.stone(side), fonts));
+    let counter = counter(Point::ORIGIN, scale, strip.stock, palette.stone(side), fonts);
+    shapes.push(Shape::piece(disc, DISC_RADIUS * scale, counter));
     shapes
 }
 

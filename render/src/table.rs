@@ -223,7 +223,7 @@ fn sausage(table: &Table, plan: &Plan, palette: &Palette) -> Vec<Shape> {
     let mut shapes = Vec::new();
     let mut lay = |tile: Tile, spot: Spot, halo: Option<_>| {
         shapes.extend(halo.map(|colour| tile::halo(spot, colour)));
-        shapes.extend(tile::face(tile, spot, palette));
+        shapes.push(tile::face(tile, spot, palette));
     };
     let halo = |laid: Laid| (table.last == Some(laid)).then_some(palette.accent);
     for (branch, tiles) in [(Branch::Upper, &table.upper), (Branch::Lower, &table.lower)] {
@@ -269,8 +269,8 @@ fn hand(hand: &Hand, y: f32, palette: &Palette) -> Vec<Shape> {
     });
     match hand {
         Hand::Open(tiles) => {
-            spots.zip(tiles).flat_map(|(spot, tile)| tile::face(*tile, spot, palette)).collect()
+            spots.zip(tiles).map(|(spot, tile)| tile::face(*tile, spot, palette)).collect()
         }
-        Hand::Closed(_) => spots.flat_map(|spot| tile::back(spot, palette)).collect(),
+        Hand::Closed(_) => spots.map(|spot| tile::back(spot, palette)).collect(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
+use ab_glyph::{Font, FontRef, GlyphId, OutlinedGlyph, PxScale, point};
 use thiserror::Error;
 
 use crate::shape::{Align, Point};
@@ -116,22 +116,14 @@ impl Line<'_> {
         self.face.capital * self.size
     }
 
-    /// Reports every touched pixel with the share of it that the text covers, 0 to 1.
+    /// The outlines of the glyphs in their places.
     ///
     /// `at` is the left end, middle or right end of the ink, at half the height of the capitals.
-    pub(crate) fn cover(&self, at: Point, align: Align, mut pixel: impl FnMut(i32, i32, f32)) {
-        for glyph in self.outlines(at, align) {
-            let corner = glyph.px_bounds().min;
-            let (left, top) = (corner.x as i32, corner.y as i32);
-            glyph.draw(|x, y, share| pixel(left + x as i32, top + y as i32, share));
-        }
-    }
-
-    fn outlines(
+    pub(crate) fn glyphs(
         &self,
         at: Point,
         align: Align,
-    ) -> impl Iterator<Item = ab_glyph::OutlinedGlyph> + '_ {
+    ) -> impl Iterator<Item = OutlinedGlyph> + '_ {
         let start = match align {
             Align::Left => at.x - self.left,
             Align::Centre => at.x - (self.left + self.right) / 2.0,

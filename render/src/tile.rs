@@ -15,6 +15,8 @@ const BAR_REACH: f32 = 0.36;
 const BAR_WIDTH: f32 = 0.04;
 const HALO: f32 = 0.09;
 const DROP: f32 = 0.05;
+/// How far a tile with its shadow extends.
+const REACH: f32 = 1.0 - INSET + DROP + 0.03;
 const BACK_INSET: f32 = 0.14;
 /// Share of half a half's width.
 const PIP: f32 = 0.2;
@@ -49,7 +51,9 @@ impl Spot {
 }
 
 /// A tile face up, its inner half at the left or above.
-pub(crate) fn face(tile: Tile, spot: Spot, palette: &Palette) -> Vec<Shape> {
+pub(crate) fn face(tile: Tile, spot: Spot, palette: &Palette) -> Shape {
+    let Spot { centre, half, .. } = spot;
+    let spot = Spot { centre: Point::ORIGIN, ..spot };
     let mut shapes = body(spot, palette.bone, palette.bone_edge, palette);
     let reach = spot.half * BAR_REACH;
     let (x, y) = if spot.level { (0.0, reach) } else { (reach, 0.0) };
@@ -63,16 +67,18 @@ pub(crate) fn face(tile: Tile, spot: Spot, palette: &Palette) -> Vec<Shape> {
         let ink = palette.pip;
         shapes.extend(pips::shapes(pips, spot.along(halves), half, spot.level, PIP, ink));
     }
-    shapes
+    Shape::piece(centre, half * REACH, shapes)
 }
 
 /// A tile face down.
-pub(crate) fn back(spot: Spot, palette: &Palette) -> Vec<Shape> {
+pub(crate) fn back(spot: Spot, palette: &Palette) -> Shape {
+    let Spot { centre, half, .. } = spot;
+    let spot = Spot { centre: Point::ORIGIN, ..spot };
     let mut shapes = body(spot, palette.back, palette.back_edge, palette);
     let inset = spot.half * BACK_INSET;
     shapes.push(spot.plate(inset, palette.back_edge));
     shapes.push(spot.plate(inset + spot.half * LINE, palette.back));
-    shapes
+    Shape::piece(centre, half * REACH, shapes)
 }
 
 /// What surrounds a tile that stands out; lies under it.

@@ -41,8 +41,9 @@ impl Trail<'_> {
             // A field passed twice is tinted once.
             if way.iter().take(i).all(|earlier| earlier != at) {
                 let half = fields.share(0.5 - TINT_INSET);
-                let corners = Frame::around(fields.middle(*at), half).corners();
-                shapes.push(Shape::rounded(&corners, fields.share(TINT_CORNER), palette.tint));
+                let corners = Frame::around(Point::ORIGIN, half).corners();
+                let tint = Shape::rounded(&corners, fields.share(TINT_CORNER), palette.tint);
+                shapes.push(Shape::piece(fields.middle(*at), half, vec![tint]));
             }
         }
         shapes.extend(self.arrow(&way, fields, palette));

@@ -9,16 +9,8 @@ use kosti_render::{Orientation, Scene, Theme, png};
 
 use crate::{boards, pixels::Pixels};
 
-fn check(name: &str, scene: &Scene, theme: Theme) {
-    compare(name, &Pixels::decode(&png(scene, theme).unwrap()));
-}
-
-/// Compares at half the width and height: a third of the bytes, and still every part is seen.
-pub(crate) fn check_halved(name: &str, scene: &Scene, theme: Theme) {
-    compare(name, &Pixels::decode(&png(scene, theme).unwrap()).halved());
-}
-
-fn compare(name: &str, actual: &Pixels) {
+pub(crate) fn check(name: &str, scene: &Scene, theme: Theme) {
+    let actual = &Pixels::decode(&png(scene, theme).unwrap());
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let path = |ending: &str| folder.join(format!("{name}{ending}.png"));
     if env::var("KOSTI_GOLDEN").is_ok_and(|wish| wish == "rewrite") {

@@ -1,6 +1,8 @@
 //! What holds for every picture.
 
-use kosti_render::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip, Theme, png};
+use kosti_render::{
+    Board, Field, Grid, Mark, Orientation, Renderer, Scene, Side, Stone, Strip, Theme, png,
+};
 
 use crate::{
     boards::{self, field},
@@ -29,7 +31,7 @@ fn every_theme_and_orientation_is_drawn_within_the_limits() {
                 let scene = Scene { orientation, ..scene.clone() };
                 let file = png(&scene, theme).unwrap();
                 // A board that shows everything at once is larger than any that is played on.
-                let most = if crowded(&scene) { 600 } else { 250 };
+                let most = if crowded(&scene) { 200 } else { 100 };
                 assert!(file.len() <= most * 1024, "{theme}: {} bytes", file.len());
                 let pixels = Pixels::decode(&file);
                 let size = match scene.board {
@@ -61,6 +63,43 @@ fn same_scene_same_bytes() {
         assert_eq!(once, png(&scene, Theme::Birch).unwrap());
         assert_eq!(once, elsewhere);
     }
+}
+
+#[test]
+fn what_was_drawn_before_changes_no_byte() {
+    let warm = Renderer::new();
+    for theme in Theme::ALL {
+        for orientation in Orientation::ALL {
+            for scene in every_scene() {
+                let scene = Scene { orientation, ..scene };
+                let cold = Renderer::new().png(&scene, theme).unwrap();
+                assert!(warm.png(&scene, theme).unwrap() == cold);
+                assert!(warm.png(&scene, theme).unwrap() == cold);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_share_a_renderer() {
+    let renderer = Renderer::new();
+    let scenes = every_scene();
+    let draw = |renderer: &Renderer, theme| {
+        let files = scenes.iter().map(|scene| renderer.png(scene, theme).unwrap());
+        files.collect::<Vec<_>>()
+    };
+    let alone = Theme::ALL.map(|theme| draw(&Renderer::new(), theme));
+    std::thread::scope(|scope| {
+        for thread in 0..6 {
+            let (renderer, alone, draw) = (&renderer, &alone, &draw);
+            scope.spawn(move || {
+                for turn in 0..3 {
+                    let place = (thread + turn) % Theme::ALL.len();
+                    assert!(draw(renderer, Theme::ALL[place]) == alone[place]);
+                }
+            });
+        }
+    });
 }
 
 #[test]

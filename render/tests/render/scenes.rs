@@ -33,7 +33,7 @@ fn texts() -> Vec<(String, String)> {
 fn reference_scenes_look_as_they_did() {
     for (name, scene) in all() {
         for theme in Theme::ALL {
-            golden::check_halved(&format!("{name}-{theme}"), &scene, theme);
+            golden::check(&format!("{name}-{theme}"), &scene, theme);
         }
     }
 }
