@@ -12,6 +12,9 @@ use crate::theme::Theme;
 /// The longest list: an index is a byte, and animations keep one for "as before".
 pub(crate) const MOST: usize = 255;
 
+/// The index that stands for no colour.
+pub(crate) const NONE: u8 = MOST as u8;
+
 /// Weights of red, green and blue in distances; eyes tell greens apart best.
 const WEIGHTS: [i32; 3] = [3, 5, 2];
 

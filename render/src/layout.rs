@@ -24,6 +24,21 @@ pub(crate) struct Layout {
     pub(crate) shapes: Vec<Shape>,
 }
 
+impl Layout {
+    /// The same picture, so many times as wide and high.
+    pub(crate) fn scaled(&self, factor: f32) -> Layout {
+        let pixels = |length: u32| (length as f32 * factor).round().max(1.0) as u32;
+        let scaled = |shapes: &[Shape]| shapes.iter().map(|shape| shape.scaled(factor)).collect();
+        Layout {
+            width: pixels(self.width),
+            height: pixels(self.height),
+            colour: self.colour,
+            ground: scaled(&self.ground),
+            shapes: scaled(&self.shapes),
+        }
+    }
+}
+
 /// Arranges everything that a scene shows.
 pub(crate) fn arrange(scene: &Scene, palette: &Palette, fonts: &Fonts) -> Layout {
     let turn = scene.orientation;

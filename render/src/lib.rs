@@ -1,6 +1,7 @@
-//! Draws scenes of board games as PNG pictures.
+//! Draws scenes of board games as PNG and GIF pictures.
 //!
-//! A [`Scene`] is plain data in board units; [`png`] turns it into a picture. The crate knows no rules: it draws what it is told. Scenes are also read from
+//! A [`Scene`] is plain data in board units; [`png`] turns it into a picture, [`gif`] turns several
+//! into an animation. The crate knows no rules: it draws what it is told. Scenes are also read from
 //! texts and written as such: they are [`FromStr`](std::str::FromStr) and
 //! [`Display`](std::fmt::Display).
 //!
@@ -28,6 +29,7 @@ mod checker;
 mod colours;
 mod dice;
 mod fields;
+mod gif;
 mod grid;
 mod layout;
 mod man;
@@ -60,6 +62,7 @@ use plotters_backend::DrawingErrorKind;
 
 use crate::text::BadFont;
 
+pub use gif::{GIF_BYTES, GIF_FRAMES, GIF_SIDE};
 pub use renderer::Renderer;
 pub use scene::{
     Board, Branch, Checker, Cut, Die, Event, Field, Grid, Hand, Hop, Laid, Man, Mark, Nardy,
@@ -85,6 +88,12 @@ pub enum RenderError {
     /// A shape was refused by the drawing library.
     #[error("a shape cannot be drawn: {0}")]
     Shape(String),
+    /// An animation of no scenes.
+    #[error("no scenes")]
+    NoScene,
+    /// An animation of pictures that differ in size.
+    #[error("pictures of different sizes")]
+    Sizes,
     /// The picture could not be written as a file.
     #[error("the picture cannot be encoded")]
     Encoding(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -99,6 +108,21 @@ pub enum RenderError {
 /// No scene is refused; an error means that memory or the bundled fonts failed.
 pub fn png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, RenderError> {
     Renderer::shared().png(scene, theme)
+}
+
+/// Draws scenes as an animated GIF picture: each for 0.8 s, the last for 4 s, then again.
+///
+/// The pictures are those of [`png`] at a smaller size, [`GIF_SIDE`] at most. Of too many scenes,
+/// or of scenes that take too many bytes, the first, the last and evenly chosen ones between them
+/// are shown, so that [`GIF_FRAMES`] and [`GIF_BYTES`] are kept. The same scenes and theme always
+/// give the same bytes. Takes a few milliseconds of processor time for each scene, so asynchronous
+/// callers run it on a blocking thread.
+///
+/// # Errors
+/// [`RenderError::NoScene`] without scenes, [`RenderError::Sizes`] for scenes of different boards
+/// whose pictures differ in size; else as [`png`].
+pub fn gif(scenes: &[Scene], theme: Theme) -> Result<Vec<u8>, RenderError> {
+    Renderer::shared().gif(scenes, theme)
 }
 
 impl From<BadFont> for RenderError {

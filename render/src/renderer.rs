@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::{
-    RenderError, colours::Colours, layout, picture::Picture, png, scene::Scene, scratch::Scratch,
-    store::Store, text::Fonts, theme::Theme,
+    RenderError, colours::Colours, gif, layout, picture::Picture, png, scene::Scene,
+    scratch::Scratch, store::Store, text::Fonts, theme::Theme,
 };
 
 /// The most that boards and pieces drawn earlier take, in bytes: some fifteen boards and their
@@ -13,8 +13,8 @@ const STORE: usize = 24 << 20;
 
 /// Draws pictures and keeps boards and pieces for the next ones, at most 24 MiB of them.
 ///
-/// What is kept saves time and changes no byte. Threads may share a renderer; the function
-/// [`png`](crate::png) uses one in the whole program.
+/// What is kept saves time and changes no byte. Threads may share a renderer; the functions
+/// [`png`](crate::png) and [`gif`](crate::gif) share one in the whole program.
 pub struct Renderer {
     store: Store,
     scratch: Scratch,
@@ -41,6 +41,19 @@ impl Renderer {
         let layout = layout::arrange(scene, theme.palette(), Fonts::bundled()?);
         let picture = Picture::draw(&layout, theme, &self.store, &self.scratch)?;
         png::encode(&picture, Colours::of(theme)).map_err(|e| RenderError::Encoding(Box::new(e)))
+    }
+
+    /// See [`gif`](crate::gif).
+    ///
+    /// # Errors
+    /// As [`gif`](crate::gif).
+    pub fn gif(&self, scenes: &[Scene], theme: Theme) -> Result<Vec<u8>, RenderError> {
+        let fonts = Fonts::bundled()?;
+        gif::encode(scenes.len(), Colours::of(theme), |place| {
+            let scene = scenes.get(place).ok_or(RenderError::NoScene)?;
+            let layout = layout::arrange(scene, theme.palette(), fonts);
+            Picture::draw(&gif::fitted(&layout), theme, &self.store, &self.scratch)
+        })
     }
 }
 

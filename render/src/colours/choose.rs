@@ -15,7 +15,7 @@ use tiny_skia::Pixmap;
 
 use super::{Colours, MOST, distance};
 use crate::{
-    RenderError, backend::Canvas, layout, paint, scene::Scene, sprite::Sprites, store::Store,
+    RenderError, backend::Canvas, gif, layout, paint, scene::Scene, sprite::Sprites, store::Store,
     text::Fonts, theme::Theme,
 };
 
@@ -54,23 +54,26 @@ fn the_lists_suit_the_reference_scenes() -> Result<(), Box<dyn std::error::Error
     Ok(())
 }
 
-/// How often each colour comes in the pictures of the reference scenes.
+/// How often each colour comes in the reference scenes, as pictures and in animations.
 fn counts(theme: Theme) -> Result<Counts, Box<dyn std::error::Error>> {
     let fonts = Fonts::bundled()?;
     let store = Store::new(usize::MAX);
     let sprites = Sprites::new(&store, fonts);
     let mut counts = Counts::new();
     for scene in scenes()? {
-        let layout = layout::arrange(&scene, theme.palette(), fonts);
-        let (width, height) = (layout.width, layout.height);
-        let mut pixels = Pixmap::new(width, height).ok_or(RenderError::Canvas { width, height })?;
-        let area = Canvas::new(pixels.as_mut(), fonts).into_drawing_area();
-        paint::fill(layout.colour, &area)?;
-        paint::paint(&layout.ground, &area, &sprites)?;
-        paint::paint(&layout.shapes, &area, &sprites)?;
-        drop(area);
-        for [red, green, blue, _] in pixels.data().as_chunks::<4>().0 {
-            *counts.entry([*red, *green, *blue]).or_default() += 1;
+        let large = layout::arrange(&scene, theme.palette(), fonts);
+        for layout in [gif::fitted(&large), large] {
+            let (width, height) = (layout.width, layout.height);
+            let mut pixels =
+                Pixmap::new(width, height).ok_or(RenderError::Canvas { width, height })?;
+            let area = Canvas::new(pixels.as_mut(), fonts).into_drawing_area();
+            paint::fill(layout.colour, &area)?;
+            paint::paint(&layout.ground, &area, &sprites)?;
+            paint::paint(&layout.shapes, &area, &sprites)?;
+            drop(area);
+            for [red, green, blue, _] in pixels.data().as_chunks::<4>().0 {
+                *counts.entry([*red, *green, *blue]).or_default() += 1;
+            }
         }
     }
     Ok(counts)

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod boards;
+mod gif;
 mod golden;
 mod laws;
 mod names;
