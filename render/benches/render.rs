@@ -1,58 +1,64 @@
-//! How long a picture takes: `cargo bench -p kosti-render`.
+//! How long pictures take: `cargo bench -p kosti-render`.
+//!
+//! Processor time and bytes are printed by the example `figures`.
 
-use divan::Bencher;
-use kosti_render::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip, Theme};
+use std::{fmt, fs, path::Path};
+
+use divan::{Bencher, counter::ItemsCount};
+use kosti_render::{Renderer, Scene, Theme, gif};
 
 fn main() {
     divan::main();
 }
 
-/// A Senegalese game in its middle: fifteen checkers, a capture of three just made, names.
-fn middle_game() -> Scene {
-    let stone = |side| move |(file, rank)| Stone { at: Field { file, rank }, side };
-    let first = [(0, 0), (1, 0), (5, 0), (0, 1), (1, 1), (3, 1), (5, 1)];
-    let second = [(0, 4), (1, 4), (2, 4), (3, 4), (0, 3), (1, 3), (2, 3), (3, 3)];
-    let stones = first.map(stone(Side::First)).into_iter().chain(second.map(stone(Side::Second)));
-    let at = |(file, rank)| Field { file, rank };
-    let grid = Grid {
-        files: 6,
-        ranks: 5,
-        stones: stones.collect(),
-        trail: [(0, 2), (2, 2), (2, 0), (4, 0)].map(at).to_vec(),
-        marks: [(1, 2), (2, 1), (3, 0)].map(|taken| (at(taken), Mark::Captured)).to_vec(),
-    };
-    let strip = |name: &str, stock, to_move| Strip {
-        name: Some(name.to_owned()),
-        score: Some(2),
-        stock: Some(stock),
-        to_move,
-    };
-    Scene {
-        board: Board::Grid(grid),
-        orientation: Orientation::FirstBelow,
-        strips: [strip("Константин Константинопольский", 7, true), strip("Marcus", 8, false)],
+/// A reference scene in a theme.
+struct Case {
+    name: String,
+    scene: Scene,
+    theme: Theme,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.name, self.theme)
     }
 }
 
-#[divan::bench(args = Theme::ALL)]
-fn middle_game_as_png(bencher: Bencher, theme: Theme) {
-    let scene = middle_game();
-    bencher.bench(|| kosti_render::png(&scene, theme));
+#[expect(clippy::expect_used, reason = "a bench without its scenes has nothing to do")]
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenes");
+    let mut cases = Vec::new();
+    for file in fs::read_dir(folder).expect("reference scenes") {
+        let path = file.expect("a reference scene").path();
+        let text = fs::read_to_string(&path).expect("the text of a scene");
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for theme in Theme::ALL {
+            let scene: Scene = text.parse().expect("a scene");
+            cases.push(Case { name: name.clone(), scene, theme });
+        }
+    }
+    cases.sort_by_key(Case::to_string);
+    cases
 }
 
-/// A game of Emir in its middle, both stacks and captives, dice and an arrow.
-#[divan::bench(args = Theme::ALL)]
-fn nardy_as_png(bencher: Bencher, theme: Theme) {
-    bench_text(bencher, theme, include_str!("../tests/scenes/emir.scene"));
+/// The first picture: board and pieces are drawn too.
+#[divan::bench(args = cases(), sample_count = 20)]
+fn cold(bencher: Bencher, case: &Case) {
+    bencher.with_inputs(Renderer::new).bench_refs(|renderer| renderer.png(&case.scene, case.theme));
 }
 
-/// The longest sausage.
-#[divan::bench(args = Theme::ALL)]
-fn table_as_png(bencher: Bencher, theme: Theme) {
-    bench_text(bencher, theme, include_str!("../tests/scenes/sausage-cut.scene"));
+/// Every other picture.
+#[divan::bench(args = cases())]
+fn warm(bencher: Bencher, case: &Case) {
+    let renderer = Renderer::new();
+    bencher.bench(|| renderer.png(&case.scene, case.theme));
 }
 
-fn bench_text(bencher: Bencher, theme: Theme, text: &str) {
-    let scene = text.parse::<Scene>();
-    bencher.bench(|| scene.as_ref().map(|scene| kosti_render::png(scene, theme)));
+/// An animation of thirty frames between which the turn changes.
+#[divan::bench(args = cases(), sample_count = 10)]
+fn animation(bencher: Bencher, case: &Case) {
+    let mut other = case.scene.clone();
+    other.strips.iter_mut().for_each(|strip| strip.to_move = !strip.to_move);
+    let scenes: Vec<Scene> = [case.scene.clone(), other].into_iter().cycle().take(30).collect();
+    bencher.counter(ItemsCount::new(scenes.len())).bench(|| gif(&scenes, case.theme));
 }
