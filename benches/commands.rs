@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench commands` plays the first moves of 200 matches at once, 100 moves a
 //! second for 30 seconds, each at its time whether or not the ones before are done.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use kosti::{
     app::{

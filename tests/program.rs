@@ -326,6 +326,10 @@ fn scenes_and_positions_are_drawn() {
     let night = draw(&["senegal", start, "--theme", "night"], "night.png");
     let named = draw(&["senegal", start, "--first", "Anna"], "named.png");
     let nardy = draw(&[scene], "nardy.png");
+    let record = format!("[Game \"senegal\"]\n[White \"Anna\"]\n\n{}\n", published::MAIN);
+    fs::write(file("game.txt"), record).unwrap();
+    let gif = draw(&[&file("game.txt")], "game.gif");
+    assert!(gif.starts_with(b"GIF89a") && gif.len() < 5 << 20, "{}", gif.len());
     let all = [&plain, &moved, &turned, &night, &named, &nardy];
     for (at, one) in all.iter().enumerate() {
         assert!(one.starts_with(b"\x89PNG"));
@@ -335,7 +339,7 @@ fn scenes_and_positions_are_drawn() {
         (&["render", "senegal", "-o", "x"][..], "a game wants a position"),
         (&["render", "chess", "x", "-o", "x"], "unknown game \"chess\""),
         (&["render", "no-such.scene", "-o", "x"], "cannot read no-such.scene"),
-        (&["render", "Cargo.toml", "-o", "x"], "Cargo.toml is no scene"),
+        (&["render", "README.md", "-o", "x"], "README.md is no scene"),
         (&["render", "senegal", start, "--action", "d2-d4", "-o", "x"], "d2-d4: d4 is occupied."),
         (
             &["render", "senegal", start, "-o", "/no/such/folder/x.png"],

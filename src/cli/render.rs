@@ -1,9 +1,9 @@
 //! `kosti render …`: pictures of scenes and positions.
 
-use super::rules::find;
+use super::rules::{Variant, explain, explain_fault, find, stated};
 use crate::{
     app::texts::Lang,
-    game::{BySeat, OptionSet, Seat},
+    game::{BySeat, OptionSet, Record, Seat},
     games::{Games, View},
 };
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -18,11 +18,11 @@ use std::{
 /// Options of `kosti render`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct Render {
-    /// A scene file, or the key of a game.
+    /// A scene file, the key of a game, or a record, which becomes an animation.
     what: String,
     /// The position text, for a game.
     position: Option<String>,
-    /// Where the PNG goes; `-` is the standard output.
+    /// Where the PNG goes, or the GIF of a record; `-` is the standard output.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// birch, night or clear.
@@ -52,23 +52,73 @@ fn theme(word: &str) -> Result<Theme, String> {
 
 /// Draws the picture.
 pub(super) fn run(options: &Render, games: Games) -> Result<()> {
-    let scene = match (&options.position, games.find(&options.what)) {
-        (Some(position), _) => position_scene(options, games, position)?,
+    let drawn = match (&options.position, games.find(&options.what)) {
+        (Some(position), _) => {
+            kosti_render::png(&position_scene(options, games, position)?, options.theme)?
+        }
         (None, Some(_)) => bail!("a game wants a position: see kosti rules start {}", options.what),
-        (None, None) => scene_file(Path::new(&options.what))?,
+        (None, None) => {
+            let text = fs::read_to_string(&options.what)
+                .with_context(|| format!("cannot read {}", options.what))?;
+            if text.trim_start().starts_with('[') {
+                kosti_render::gif(&record_scenes(options, games, &text)?, options.theme)?
+            } else {
+                let scene = text.parse();
+                let scene: Scene =
+                    scene.with_context(|| format!("{} is no scene", options.what))?;
+                kosti_render::png(&scene, options.theme)?
+            }
+        }
     };
-    let png = kosti_render::png(&scene, options.theme)?;
     if options.output == Path::new("-") {
-        return Ok(io::stdout().lock().write_all(&png)?);
+        return Ok(io::stdout().lock().write_all(&drawn)?);
     }
-    fs::write(&options.output, png)
+    fs::write(&options.output, drawn)
         .with_context(|| format!("cannot write {}", options.output.display()))
 }
 
-fn scene_file(path: &Path) -> Result<Scene> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    text.parse().with_context(|| format!("{} is no scene", path.display()))
+/// The scenes of the first game of a record: the start, and one behind each action.
+fn record_scenes(options: &Render, games: Games, text: &str) -> Result<Vec<Scene>> {
+    let records = Record::parse_all(text)?;
+    let record = records.first().context("the record is empty")?;
+    let (game, set) = stated(games, record, &Variant::default())?;
+    let replay = game.replay(&set, record);
+    if let Some(failure) = replay.failure {
+        bail!("the record cannot be played: {}", explain(games, failure.kind)?);
+    }
+    let seats = game.facts().seats;
+    let name = |seat: Seat, given: &Option<String>| {
+        let tag = record.tags().find(|(tag, _)| tag.eq_ignore_ascii_case(seats[seat]));
+        given.clone().or_else(|| tag.map(|(_, name)| name.to_owned()))
+    };
+    let names = BySeat::new(name(Seat::First, &options.first), name(Seat::Second, &options.second));
+    let mut view = View { names, ..view(options) };
+    let mut position = game.start_of(&set, record).map_err(|reason| anyhow!(reason))?;
+    let mut scenes = vec![position.scene(&view, &[])?];
+    let mut since = Vec::new();
+    let mut from = position.clone();
+    let count = replay.steps.len();
+    for (step, number) in replay.steps.into_iter().zip(1..) {
+        position = position.after(&step.text)?;
+        since.push(step.text);
+        if step.by.is_some() {
+            view.over = number == count && replay.outcome.is_some();
+            scenes.push(from.scene(&view, &since)?);
+            since.clear();
+            from = position.clone();
+        }
+    }
+    Ok(scenes)
+}
+
+fn view(options: &Render) -> View {
+    View {
+        viewer: None,
+        below: if options.turned { Seat::Second } else { Seat::First },
+        names: BySeat::new(options.first.clone(), options.second.clone()),
+        score: None,
+        over: false,
+    }
 }
 
 fn position_scene(options: &Render, games: Games, text: &str) -> Result<Scene> {
@@ -80,18 +130,11 @@ fn position_scene(options: &Render, games: Games, text: &str) -> Result<Scene> {
     let mut position = from.clone();
     let mut steps = Vec::new();
     for typed in &options.action {
-        let action = position.read_action(typed).map_err(|fault| {
-            anyhow!("{typed}: {}", super::rules::explain_fault(games, Lang::En, fault))
-        })?;
+        let action = position
+            .read_action(typed)
+            .map_err(|fault| anyhow!("{typed}: {}", explain_fault(games, Lang::En, fault)))?;
         position = position.after(&action)?;
         steps.push(action);
     }
-    let view = View {
-        viewer: None,
-        below: if options.turned { Seat::Second } else { Seat::First },
-        names: BySeat::new(options.first.clone(), options.second.clone()),
-        score: None,
-        over: false,
-    };
-    Ok(from.scene(&view, &steps)?)
+    Ok(from.scene(&view(options), &steps)?)
 }

@@ -25,7 +25,8 @@ pub use perft::perft;
 pub use playout::{Playout, playout};
 pub use position::{IllegalStep, Position, Step, StepOf, draw};
 pub use record::{
-    Failure, FailureKind, Place, Record, RecordError, Replay, Written, replay, write_record,
+    Failure, FailureKind, Place, Record, RecordError, Replay, Written, replay, start_of,
+    write_record,
 };
 pub use seat::{Actor, BySeat, Seat};
 pub use series::{DealNo, Length, Player, Progress, Series};

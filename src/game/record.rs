@@ -98,6 +98,11 @@ impl Record {
         if records.is_empty() { Err(RecordError::Empty) } else { Ok(records) }
     }
 
+    /// Every tag, name and value, in its order.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -306,7 +311,11 @@ pub fn replay<P: Notation>(record: &Record, options: &P::Options) -> Replay<P> {
     replay
 }
 
-fn start_of<P: Notation>(record: &Record, options: &P::Options) -> Result<P, FailureKind> {
+/// The position that a record begins from.
+///
+/// # Errors
+/// When its tags cannot be read.
+pub fn start_of<P: Notation>(record: &Record, options: &P::Options) -> Result<P, FailureKind> {
     let deal = match record.tag("Deal") {
         None => DealNo::FIRST,
         Some(text) => text

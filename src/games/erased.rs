@@ -2,7 +2,7 @@
 
 use crate::game::{
     Actor, BySeat, DealNo, Entropy, Facts, Message, Notation, OptionSet, Outcome, ReadError,
-    Record, Refusal, Replay, Seat, Step, StepOf, perft, replay,
+    Record, Refusal, Replay, Seat, Step, StepOf, perft, replay, start_of,
 };
 use kosti_render::Scene;
 use std::marker::PhantomData;
@@ -53,6 +53,12 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// The reason why the text is no position.
     fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String>;
+
+    /// The position that a record begins from.
+    ///
+    /// # Errors
+    /// The reason why its tags cannot be read.
+    fn start_of(&self, options: &OptionSet, record: &Record) -> Result<AnyPosition, String>;
 
     /// Plays a record.
     fn replay(&self, options: &OptionSet, record: &Record) -> Replay<AnyPosition>;
@@ -202,6 +208,13 @@ impl<P: Drawn> Game for Face<P> {
         match P::from_text(text, &P::options(options)) {
             Ok(position) => Ok(Box::new(Typed(position))),
             Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn start_of(&self, options: &OptionSet, record: &Record) -> Result<AnyPosition, String> {
+        match start_of::<P>(record, &P::options(options)) {
+            Ok(position) => Ok(Box::new(Typed(position))),
+            Err(fault) => Err(format!("{fault:?}")),
         }
     }
 
