@@ -351,3 +351,45 @@ fn scenes_and_positions_are_drawn() {
         assert!(error.contains(reason), "{error}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_at_any_point_loses_and_doubles_nothing() {
+    use sqlx::Row as _;
+    for point in kosti::app::fault::POINTS {
+        let url = database::url().await;
+        let data = tempfile::tempdir().unwrap();
+        play(data.path(), "@anna /play senegal @boris\n@boris /accept\n", Some(&url));
+        let script = data.path().join("script.txt");
+        fs::write(&script, "@anna d2-d3\n").unwrap();
+        let killed = kosti(&["play", "--lang", "en", "--data"])
+            .arg(data.path())
+            .arg("--script")
+            .arg(&script)
+            .env("KOSTI_DATABASE_URL", &url)
+            .env("KOSTI_KILL_AT", point)
+            .output()
+            .unwrap();
+        assert_eq!(killed.status.code(), None, "{point}");
+        let told = String::from_utf8(killed.stdout).unwrap();
+        // The next run shows what was accepted and not shown, or shown and not noted; then
+        // Anna, who does not know, says her move again.
+        let (code, out, error) = play(data.path(), "@anna d2-d3\n@anna /moves\n", Some(&url));
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{point}");
+        let accepted = !["received", "remembered", "handled"].contains(&point);
+        let board = "anna: d2-d3\n#1: @boris (Black) to move.\n";
+        let before = told.matches(board).count();
+        let after = out.matches(board).count();
+        assert_eq!(before, usize::from(point == "shown"), "{point}");
+        assert_eq!(after, 1, "{point}: {out}");
+        assert_eq!(out.contains("It is not your turn: boris is to move."), accepted, "{point}");
+        let pool = sqlx::PgPool::connect(&url).await.unwrap();
+        for (sql, wanted) in [
+            ("select count(*) from steps", 1),
+            ("select count(*) from matches where revision = 1 and last_seq = 1", 1),
+            ("select count(*) from outbox where state <> 'sent'", 0),
+        ] {
+            let found: i64 = sqlx::query(sql).fetch_one(&pool).await.unwrap().get(0);
+            assert_eq!(found, wanted, "{point}: {sql}");
+        }
+    }
+}

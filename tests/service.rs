@@ -104,9 +104,9 @@ async fn the_record_of_a_match_replays_to_its_end() {
 async fn the_same_event_at_once_is_done_once() {
     let chat = begun().await;
     let line = chat.line("anna", "d2-d3");
-    let handled = futures(20, |_| handle(&chat.app, &line)).await;
+    let handled = futures(100, |_| handle(&chat.app, &line)).await;
     let done = handled.iter().filter(|handled| matches!(handled, Handled::Done(_))).count();
-    assert_eq!((done, handled.len()), (1, 20));
+    assert_eq!((done, handled.len()), (1, 100));
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
     assert_eq!(count(&chat.app.pool, "steps").await, 1);
     assert_eq!(count(&chat.app.pool, "outbox").await, 3, "challenge, start, one turn");
@@ -258,6 +258,56 @@ async fn events_are_remembered_for_three_days() {
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
     assert_eq!(sweep(4).await, 3);
     assert_eq!(count(&chat.app.pool, "events").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_came_back_is_used_again() {
+    let chat = begun().await;
+    play_to(&chat, 0, 4).await;
+    for turn in 4..10 {
+        // Every connection is cut, as by a restart of the server.
+        let cut = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                   where datname = current_database() and pid <> pg_backend_pid()";
+        let mut other = chat.app.pool.acquire().await.unwrap();
+        sqlx::query(cut).execute(&mut *other).await.unwrap();
+        other.close().await.unwrap();
+        play_to(&chat, turn, turn + 1).await;
+    }
+    assert_eq!(count(&chat.app.pool, "steps").await, 10);
+    let report = kosti::app::audit::audit(&chat.app, None).await.unwrap();
+    assert_eq!(report.faults, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_cut_off_in_the_middle_can_come_again() {
+    let chat = begun().await;
+    let line = chat.line("anna", "d2-d3");
+    // Somebody holds the match, so the command waits in the middle of its transaction.
+    let mut holder = chat.app.pool.begin().await.unwrap();
+    sqlx::query("select 1 from matches for update").execute(&mut *holder).await.unwrap();
+    let app = chat.app.clone();
+    let waiting = {
+        let line = line.clone();
+        tokio::spawn(async move { handle(&app, &line).await })
+    };
+    let waits = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'";
+    loop {
+        let cut: i64 = sqlx::query(waits).fetch_one(&chat.app.pool).await.unwrap().get(0);
+        if cut > 0 {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    assert!(waiting.await.unwrap().is_err());
+    holder.rollback().await.unwrap();
+    assert_eq!(count(&chat.app.pool, "steps").await, 0);
+    // The platform gives the event once more, and this time it is done.
+    assert!(
+        matches!(chat.handle(&line).await, Handled::Done(answer) if answer.verdict == Verdict::Done)
+    );
+    assert_eq!(chat.handle(&line).await, Handled::Repeat);
+    assert_eq!(count(&chat.app.pool, "steps").await, 1);
 }
 
 /// Runs as many handlings at once, each on a task of its own.

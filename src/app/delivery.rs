@@ -6,6 +6,7 @@
 //! older ones that nobody has seen tells what they would have told.
 
 use super::{
+    fault,
     housekeeping::sweep,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
@@ -377,12 +378,15 @@ pub async fn follow(
     let mut shown = 0;
     for due in unseen {
         let now = OffsetDateTime::now_utc();
+        fault::point("claimed");
         match serde_json::from_value(due.payload.clone()) {
             Ok(Outgoing::Say(reply)) => {
                 let png = draw(app, &reply).await;
+                fault::point("drawn");
                 let place = due.place.clone();
                 let reply = *reply;
                 let message = show(&Outbound { place, scope, nonce: due.id, reply, png }).await?;
+                fault::point("shown");
                 outbox::sent(&mut db, bot, &due, &message, now).await?;
                 shown += 1;
             }

@@ -8,6 +8,7 @@ mod challenges;
 pub mod command;
 pub mod delivery;
 pub mod dice;
+pub mod fault;
 pub mod history;
 pub mod housekeeping;
 mod matches;

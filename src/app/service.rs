@@ -3,7 +3,7 @@
 use super::{
     answers, challenges,
     command::Command,
-    matches, names, offers,
+    fault, matches, names, offers,
     reply::{Outgoing, Reply, Segment},
     texts::{Lang, Texts, TextsError},
 };
@@ -210,6 +210,7 @@ pub async fn scope_of(
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+    fault::point("received");
     let mut transaction = app.pool.begin().await.context("no database connection")?;
     let db = &mut *transaction;
     let at = incoming.at;
@@ -222,6 +223,7 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     members::seen(db, scope.id, person.id, &name, &names::key(&name), at).await?;
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
+    fault::point("remembered");
     // What a refused command has done is undone, the memory of its event is not.
     let mut attempt = db.begin().await?;
     let mut context = Context {
@@ -251,7 +253,9 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
             (verdict, Some(Box::new(Reply { text, ..Reply::default() })))
         }
     };
+    fault::point("handled");
     transaction.commit().await.context("cannot commit")?;
+    fault::point("committed");
     Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private }))
 }
 
