@@ -57,6 +57,33 @@ pub struct Due {
     pub made_at: OffsetDateTime,
 }
 
+/// A row of the outbox as it is read.
+struct Row {
+    scope_id: i64,
+    id: i64,
+    place: String,
+    of: Option<i32>,
+    lane: i16,
+    payload: Value,
+    attempt: i32,
+    made_at: OffsetDateTime,
+}
+
+impl From<Row> for Due {
+    fn from(row: Row) -> Self {
+        Due {
+            scope: ScopeId(row.scope_id),
+            id: row.id,
+            place: row.place,
+            of: row.of.map(MatchNo),
+            lane: Lane::read(row.lane),
+            payload: row.payload,
+            attempt: row.attempt,
+            made_at: row.made_at,
+        }
+    }
+}
+
 /// A new message.
 #[derive(Clone, PartialEq, Debug)]
 pub struct New<'a> {
@@ -110,8 +137,10 @@ pub async fn due(
     now: OffsetDateTime,
     most: i64,
 ) -> sqlx::Result<Vec<Due>> {
-    let rows = sqlx::query!(
-        "select scope_id, id, place, match, lane, payload, attempt, made_at from outbox waiting
+    let rows = sqlx::query_as!(
+        Row,
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at
+         from outbox waiting
          where platform = $1 and bot_id = $2 and state = 'pending' and due_at <= $3
              and (match is null or not exists (
                  select from outbox earlier
@@ -126,17 +155,7 @@ pub async fn due(
     )
     .fetch_all(db)
     .await?;
-    let due = rows.into_iter().map(|row| Due {
-        scope: ScopeId(row.scope_id),
-        id: row.id,
-        place: row.place,
-        of: row.r#match.map(MatchNo),
-        lane: Lane::read(row.lane),
-        payload: row.payload,
-        attempt: row.attempt,
-        made_at: row.made_at,
-    });
-    Ok(due.collect())
+    Ok(rows.into_iter().map(Due::from).collect())
 }
 
 /// Every message of a match that waits, oldest first.
@@ -144,25 +163,16 @@ pub async fn due(
 /// # Errors
 /// When the database fails.
 pub async fn waiting(db: &mut PgConnection, scope: ScopeId, of: MatchNo) -> sqlx::Result<Vec<Due>> {
-    let rows = sqlx::query!(
-        "select id, place, lane, payload, attempt, made_at from outbox
+    let rows = sqlx::query_as!(
+        Row,
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at from outbox
          where scope_id = $1 and match = $2 and state = 'pending' and lane < 3 order by id",
         scope.0,
         of.0,
     )
     .fetch_all(db)
     .await?;
-    let due = rows.into_iter().map(|row| Due {
-        scope,
-        id: row.id,
-        place: row.place,
-        of: Some(of),
-        lane: Lane::read(row.lane),
-        payload: row.payload,
-        attempt: row.attempt,
-        made_at: row.made_at,
-    });
-    Ok(due.collect())
+    Ok(rows.into_iter().map(Due::from).collect())
 }
 
 /// Marks a message as being sent, with what it has become, and those as folded that it
@@ -343,25 +353,16 @@ pub async fn sent_since(
 /// # Errors
 /// When the database fails.
 pub async fn unseen(db: &mut PgConnection, scope: ScopeId, last: i64) -> sqlx::Result<Vec<Due>> {
-    let rows = sqlx::query!(
-        "select id, place, match, lane, payload, attempt, made_at from outbox
+    let rows = sqlx::query_as!(
+        Row,
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at from outbox
          where scope_id = $1 and (id > $2 or state in ('pending', 'sending')) order by id",
         scope.0,
         last,
     )
     .fetch_all(db)
     .await?;
-    let due = rows.into_iter().map(|row| Due {
-        scope,
-        id: row.id,
-        place: row.place,
-        of: row.r#match.map(MatchNo),
-        lane: Lane::read(row.lane),
-        payload: row.payload,
-        attempt: row.attempt,
-        made_at: row.made_at,
-    });
-    Ok(due.collect())
+    Ok(rows.into_iter().map(Due::from).collect())
 }
 
 /// The id of the newest message of a scope; 0 when there is none.
