@@ -1,8 +1,8 @@
 //! The schema: up, down, up again.
 
-use crate::support::database;
+use crate::support::{chat::Chat, database};
 use kosti::store::MIGRATOR;
-use sqlx::{PgPool, Row as _};
+use sqlx::{AssertSqlSafe, PgPool, Row as _};
 
 /// Tables, columns, indexes and constraints, a line each.
 async fn schema(pool: &PgPool) -> Vec<String> {
@@ -33,6 +33,38 @@ async fn migrations_go_up_and_down_and_up() {
     assert_eq!(schema(&pool).await, empty);
     MIGRATOR.run(&pool).await.unwrap();
     assert_eq!(schema(&pool).await, first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn migrations_go_down_and_up_with_data_too() {
+    let chat = Chat::new().await;
+    for (name, line) in [
+        ("anna", "/play senegal @boris to 2"),
+        ("boris", "/accept"),
+        ("anna", "d2-d3"),
+        ("boris", "d4:d2"),
+        ("boris", "/draw"),
+        ("anna", "/lang ru"),
+        ("anna", "/resign yes"),
+        ("boris", "d2-d3"),
+        ("anna", "/resign yes"),
+        ("carol", "/play senegal"),
+    ] {
+        chat.say(name, line).await;
+    }
+    let pool = &chat.app.pool;
+    for table in ["results", "offers", "messages", "challenges", "steps", "deals"] {
+        let sql = AssertSqlSafe(format!("select count(*) from {table}"));
+        let rows: i64 = sqlx::query(sql).fetch_one(pool).await.unwrap().get(0);
+        assert!(rows > 0, "{table} has rows");
+    }
+    let full = schema(pool).await;
+    MIGRATOR.undo(pool, 0).await.unwrap();
+    assert!(schema(pool).await.is_empty());
+    MIGRATOR.run(pool).await.unwrap();
+    assert_eq!(schema(pool).await, full);
+    let games = chat.say("anna", "/games").await;
+    assert_eq!(games.verdict, kosti::app::service::Verdict::Done);
 }
 
 #[test]

@@ -223,6 +223,7 @@ impl Console<'_> {
             self.screen.show(&reply, png.as_deref())?;
         }
         if incoming.command == Command::Help {
+            print("\n")?;
             self.say(&Message::new("console-welcome"))?;
         }
         self.deliver().await?;
