@@ -393,3 +393,55 @@ async fn a_kill_at_any_point_loses_and_doubles_nothing() {
         }
     }
 }
+
+#[test]
+fn a_signal_ends_the_waiting_for_a_lock() {
+    let data = tempfile::tempdir().unwrap();
+    let lock = fs::File::create(data.path().join("postgres.control")).unwrap();
+    lock.lock().unwrap();
+    let mut child =
+        kosti(&["play", "--data"]).arg(data.path()).stdin(Stdio::piped()).spawn().unwrap();
+    // It waits for the lock when it has opened the file: then a second name of it is in use.
+    let open = format!("/proc/{}/fd", child.id());
+    let holds = |entry: std::io::Result<fs::DirEntry>| {
+        entry
+            .and_then(|entry| fs::read_link(entry.path()))
+            .is_ok_and(|to| to.ends_with("postgres.control"))
+    };
+    while Path::new("/proc/self/fd").exists()
+        && !fs::read_dir(&open).is_ok_and(|mut fds| fds.any(holds))
+    {
+        std::thread::yield_now();
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 2));
+}
+
+#[test]
+fn an_audit_of_nothing_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let (code, _, error) = run(&["audit", "--data", data.path().to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(error.starts_with("kosti: there is no database in "), "{error}");
+    assert_eq!(fs::read_dir(data.path()).unwrap().count(), 0);
+    let verify = "[Game \"senegal\"]\n\n1. d2-d3\n";
+    let file = data.path().join("r.txt");
+    fs::write(&file, verify).unwrap();
+    let (code, _, error) = run(&["dice", "verify", file.to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("this game has no chance: there is nothing to verify"), "{error}");
+    fs::write(&file, format!("[Game \"senegal\"]\n\n1. {}\n", "x".repeat(100_000))).unwrap();
+    assert!(run(&["rules", "replay", file.to_str().unwrap()]).2.len() < 3000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn control_characters_of_the_input_do_not_reach_the_terminal() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    for line in ["/play \u{1b}[31mRED\u{7}", "/\u{1b}[2Jx", "/play senegal \u{1b}[1mx=y"] {
+        let (code, out, _) = play(data.path(), &format!("@anna {line}\n"), Some(&url));
+        assert_eq!(code, Some(1));
+        assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
+    }
+}

@@ -104,6 +104,7 @@ const ROOMS: &[Room] = &[
             "tokio",
             "tracing",
             "unic_langid",
+            "unicode_normalization",
         ]),
     },
     Room {

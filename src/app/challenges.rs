@@ -123,6 +123,9 @@ fn option_refusal(error: &OptionError) -> Message {
 /// Whom a name means: the one person known by it here, else whoever bears it.
 async fn invited(context: &mut Context<'_>, name: &str) -> Result<Invited, Stop> {
     let name = names::shown(name);
+    if name == names::NOTHING {
+        return Err(Stop::NotUnderstood(Message::new("usage-play")));
+    }
     let key = names::key(&name);
     let known = members::named(context.db, context.scope, &key).await?;
     if known.contains(&context.person) {

@@ -160,15 +160,7 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         "decline" => Command::Decline { number: number()? },
         "cancel" => Command::Cancel { number: number()? },
         "move" => {
-            let (number, text) = match (split_number(arguments), arguments.split_once(' ')) {
-                // Without `#` only in front of letters: notations may have numbers too.
-                ((None, text), Some((first, rest)))
-                    if rest.trim_start().starts_with(char::is_alphabetic) =>
-                {
-                    read_number(first).map_or((None, text), |number| (Some(number), rest.trim()))
-                }
-                (split, _) => split,
-            };
+            let (number, text) = split_number(arguments);
             if text.is_empty() {
                 return None;
             }
@@ -233,12 +225,14 @@ fn read_number(text: &str) -> Option<MatchNo> {
     (number > 0).then_some(MatchNo(number))
 }
 
-/// A number of a match in front of an action: `#12 d2-d3`.
+/// A number of a match in front of an action: `#12 d2-d3`, and without `#` in front of
+/// letters only, for notations may begin with numbers too.
 fn split_number(text: &str) -> (Option<MatchNo>, &str) {
-    let split = text
-        .strip_prefix('#')
-        .and_then(|rest| rest.split_once(char::is_whitespace))
-        .and_then(|(number, rest)| Some((read_number(number)?, rest.trim())));
+    let split = text.split_once(char::is_whitespace).and_then(|(first, rest)| {
+        let rest = rest.trim_start();
+        let meant = first.starts_with('#') || rest.starts_with(char::is_alphabetic);
+        Some((read_number(first).filter(|_| meant)?, rest))
+    });
     match split {
         Some((number, rest)) => (Some(number), rest),
         None => (None, text),
@@ -269,6 +263,7 @@ mod tests {
             ("/m 2. d2-d3", Command::Move { number: None, text: "2. d2-d3".into(), bare: false }),
             ("/m 12 6", Command::Move { number: None, text: "12 6".into(), bare: false }),
             ("1. d2-d3", Command::Move { number: None, text: "1. d2-d3".into(), bare: true }),
+            ("2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
             ("#2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
             ("/resign", Command::Resign { number: None, sure: false }),
             ("/resign да", Command::Resign { number: None, sure: true }),

@@ -1,5 +1,10 @@
 //! Names of people as they may be shown.
 
+use unicode_normalization::UnicodeNormalization as _;
+
+/// What is shown of a name of which nothing can be seen.
+pub const NOTHING: &str = "?";
+
 /// Longest name that is kept, in characters.
 const LONGEST: usize = 48;
 
@@ -35,7 +40,7 @@ pub fn shown(raw: &str) -> String {
         }
     }
     let name = name.trim_end();
-    if name.is_empty() { "?".to_owned() } else { name.to_owned() }
+    if name.is_empty() { NOTHING.to_owned() } else { name.to_owned() }
 }
 
 /// A text cut to so many characters, with an ellipsis where something is missing.
@@ -47,10 +52,11 @@ pub fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// What names are compared by: two that differ only in the case of letters are the same.
+/// What names are compared by: two that differ only in the case of letters, or in how the
+/// same letters are encoded, are the same.
 #[must_use]
 pub fn key(shown: &str) -> String {
-    shown.to_lowercase()
+    shown.nfkc().collect::<String>().to_lowercase().nfkc().collect()
 }
 
 /// Marks that stack on the letter before them.
@@ -61,20 +67,23 @@ const fn is_combining(c: char) -> bool {
 
 /// Characters that are not seen but change how others are.
 const fn is_formatting(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+    matches!(c, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0080}'..='\u{e0fff}' | '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}'
         | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{key, shown};
 
     #[test]
     fn hostile_names_become_harmless() {
         assert_eq!(shown("  Anna \n Maria "), "Anna Maria");
         assert_eq!(shown("\u{202e}evil\u{202c}"), "evil");
-        assert_eq!(shown("\u{200b}\u{feff}"), "?");
+        assert_eq!(shown("\u{200b}\u{feff}\u{3164}\u{fe0f}"), "?");
+        assert_eq!(key(&shown("e\u{301}Ａ\u{2800}")), key("É\u{61}"));
         assert_eq!(shown(""), "?");
         assert_eq!(shown(&format!("a{}", "\u{301}".repeat(10_000))), "a\u{301}\u{301}");
         assert_eq!(shown(&"я".repeat(1000)).chars().count(), 49);

@@ -9,6 +9,9 @@ use crate::{
 /// Why the chance of a record is not proved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProofError {
+    /// Nothing is rolled or dealt in the game.
+    #[error("this game has no chance: there is nothing to verify")]
+    NoChance,
     /// A tag that the proof needs is missing.
     #[error("the record has no [{0}] tag{hint}", hint = if *.0 == "Seed" { ": the seed is told when the match is over" } else { "" })]
     Missing(&'static str),
@@ -50,6 +53,9 @@ pub enum ProofError {
 /// # Errors
 /// See [`ProofError`].
 pub fn prove(game: GameKind, options: &OptionSet, record: &Record) -> Result<u32, ProofError> {
+    if !game.facts().chance {
+        return Err(ProofError::NoChance);
+    }
     let tag = |name| record.tag(name).ok_or(ProofError::Missing(name));
     let seed = Seed::from_hex(tag("Seed")?).ok_or(ProofError::Faulty("Seed"))?;
     if seed.commitment() != tag("Commit")? {

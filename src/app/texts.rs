@@ -206,5 +206,6 @@ impl Texts {
 }
 
 fn clean(text: &str) -> String {
-    text.replace([OPEN, CLOSE], "")
+    // Control characters would steer a terminal.
+    text.replace(|c: char| c.is_control() || c == OPEN || c == CLOSE, "")
 }

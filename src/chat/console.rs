@@ -67,7 +67,8 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let chat = ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
     let (scope, lang) =
         service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
-    let screen = Screen { app, folder: &settings.data, lang: Cell::new(lang) };
+    let screen =
+        Screen { app, folder: &settings.data, lang: Cell::new(lang), prompted: Cell::new(false) };
     housekeeping::sweep(app, OffsetDateTime::now_utc()).await?;
     let last = delivery::log_end(app, scope).await?;
     let speaker = names::shown(&settings.speaker);
@@ -89,7 +90,9 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
             line = lines.recv() => line,
             _ = ticks.tick(), if settings.interactive => {
                 // Others may be in the same room.
+                console.screen.prompted.set(true);
                 ask = console.deliver().await? > 0;
+                console.screen.prompted.set(false);
                 continue;
             }
         };
@@ -184,7 +187,9 @@ impl Console<'_> {
             (word, None, None) if matches!(word.to_lowercase().as_str(), "/quit" | "/exit") => {
                 Ok(Went::Out)
             }
-            ("/as", Some(name), None) if !name.trim_start_matches('@').is_empty() => {
+            ("/as", Some(name), None)
+                if names::shown(name.trim_start_matches('@')) != names::NOTHING =>
+            {
                 self.speaker = names::shown(name.trim_start_matches('@'));
                 self.say(&Message::new("console-now").with("name", self.speaker.as_str()))?;
                 Ok(Went::On)
@@ -255,12 +260,17 @@ struct Screen<'a> {
     folder: &'a Path,
     /// The language of the room.
     lang: Cell<Lang>,
+    /// Whether a prompt stands in the last line: a message takes its place.
+    prompted: Cell<bool>,
 }
 
 impl Screen<'_> {
     /// Prints a message. A file that cannot be written is told in the log: what is said
     /// must not be lost for it.
     fn show(&self, reply: &Reply, png: Option<&[u8]>) -> io::Result<()> {
+        if self.prompted.take() {
+            print("\r\u{1b}[K")?;
+        }
         let mut text: String = reply.whole().iter().map(Segment::plain).collect();
         text.push('\n');
         if let Some(picture) = &reply.picture {

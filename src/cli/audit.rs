@@ -1,12 +1,16 @@
 //! `kosti audit`: proving what is stored.
 
-use super::{database::Database, rules::print};
+use super::{
+    database::{Database, Found},
+    rules::print,
+    signals::Signals,
+};
 use crate::{
     app::{audit::audit, service::App},
     games::Games,
     store::{self, ScopeId, local::Missing},
 };
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -26,19 +30,45 @@ pub(super) fn run(options: &Audit, games: Games) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    let database = options.database.open(Missing::Refuse)?;
+    if options.database.is_missing() {
+        bail!("there is no database in {}", options.database.folder().display());
+    }
+    let mut signals = runtime.block_on(async { Signals::watch() })?;
+    let opened = runtime.block_on(options.database.open(Missing::Refuse, &mut signals))?;
+    let database = match opened {
+        Found::Opened(database) => database,
+        Found::Signal(number) => {
+            // What still waits for a lock is not waited for.
+            runtime.shutdown_background();
+            return Ok(ExitCode::from(128 + number));
+        }
+    };
     let report = runtime.block_on(async {
-        let pool = store::open(database.options.clone(), 1).await?;
-        let app = App::new(pool, games)?;
-        let report = audit(&app, options.scope.map(ScopeId)).await;
-        app.pool.close().await;
-        report
+        let run = async {
+            let pool = store::open(database.options.clone(), 1).await?;
+            let app = App::new(pool, games)?;
+            let report = audit(&app, options.scope.map(ScopeId)).await;
+            app.pool.close().await;
+            report.map(Ok)
+        };
+        tokio::select! {
+            biased;
+            number = signals.next() => Ok(Err(number)),
+            report = run => report,
+        }
     })?;
+    let report = match report {
+        Ok(report) => report,
+        Err(number) => return Ok(ExitCode::from(128 + number)),
+    };
+    if let (0, 0, Some(scope)) = (report.matches, report.other_versions, options.scope) {
+        bail!("there is no match in scope {scope}");
+    }
     for fault in &report.faults {
         print(&format!("{fault}\n"))?;
     }
     print(&format!(
-        "{} matches with {} steps replayed, {} of other versions of the rules left out, {} faults\n",
+        "matches replayed: {}, steps: {}, matches of other rules left out: {}, faults: {}\n",
         report.matches,
         report.steps,
         report.other_versions,

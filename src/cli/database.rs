@@ -1,10 +1,14 @@
 //! Which database a command works on.
 
-use crate::store::local::{Cluster, Durability, LocalError, Missing};
+use super::signals::Signals;
+use crate::store::local::{Cluster, Durability, Missing};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use sqlx::postgres::PgConnectOptions;
-use std::{env, path::PathBuf};
+use std::{env, path::PathBuf, time::Duration};
+
+/// How long a server that is being started may take after a signal.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Options of every command that works on the database.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -25,6 +29,14 @@ pub(super) struct Opened {
     _cluster: Option<Cluster>,
 }
 
+/// What came of opening a database.
+pub(super) enum Found {
+    /// It is at hand.
+    Opened(Box<Opened>),
+    /// A signal came first.
+    Signal(u8),
+}
+
 impl Database {
     /// The folder for data, whole.
     pub(super) fn folder(&self) -> PathBuf {
@@ -32,16 +44,42 @@ impl Database {
         std::path::absolute(&data).unwrap_or(data)
     }
 
-    /// Finds the database; starts a private cluster where none is named.
-    pub(super) fn open(&self, missing: Missing) -> Result<Opened> {
+    /// Whether nothing has been made yet of the private database that would be used.
+    pub(super) fn is_missing(&self) -> bool {
+        let folder = self.folder();
+        self.url().is_none()
+            && !folder.join("postgres").exists()
+            && !folder.join("postgres.place").exists()
+    }
+
+    fn url(&self) -> Option<String> {
         let url = self.database_url.clone().or_else(|| env::var("DATABASE_URL").ok());
-        if let Some(url) = url.filter(|url| !url.is_empty()) {
+        url.filter(|url| !url.is_empty())
+    }
+
+    /// Finds the database; starts a private cluster where none is named. A signal that
+    /// comes meanwhile ends the waiting.
+    pub(super) async fn open(&self, missing: Missing, signals: &mut Signals) -> Result<Found> {
+        if let Some(url) = self.url() {
             let options = url.parse().context("the database URL cannot be read")?;
-            return Ok(Opened { options, _cluster: None });
+            return Ok(Found::Opened(Box::new(Opened { options, _cluster: None })));
         }
-        let cluster: Result<Cluster, LocalError> =
-            Cluster::join(&self.folder(), Durability::Full, missing);
-        let cluster = cluster?;
-        Ok(Opened { options: cluster.connect_options(), _cluster: Some(cluster) })
+        let folder = self.folder();
+        let mut joining =
+            tokio::task::spawn_blocking(move || Cluster::join(&folder, Durability::Full, missing));
+        tokio::select! {
+            biased;
+            number = signals.next() => {
+                // A server that is being started is stopped again; a lock that somebody
+                // else holds is not waited for.
+                let _ = tokio::time::timeout(PATIENCE, &mut joining).await;
+                Ok(Found::Signal(number))
+            }
+            joined = &mut joining => {
+                let cluster = joined??;
+                let options = cluster.connect_options();
+                Ok(Found::Opened(Box::new(Opened { options, _cluster: Some(cluster) })))
+            }
+        }
     }
 }

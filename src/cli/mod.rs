@@ -6,8 +6,9 @@ mod dice;
 mod play;
 mod render;
 mod rules;
+mod signals;
 
-use crate::games::Games;
+use crate::{app::names, games::Games};
 use clap::{Parser, Subcommand};
 use std::{
     io::{self, IsTerminal as _, Write as _},
@@ -39,6 +40,9 @@ enum Command {
     Dice(dice::Dice),
 }
 
+/// Longest error that is told, in characters: it can quote what came in.
+const LONGEST_ERROR: usize = 500;
+
 /// Runs the program; the exit code is 1 after a failure, which is said in one line
 /// on the standard error.
 #[must_use]
@@ -65,7 +69,8 @@ pub fn run(options: &Options) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         // A terminal that is gone cannot be told.
-        let _ = writeln!(io::stderr(), "kosti: {error:#}");
+        let said = names::cut(&format!("{error:#}"), LONGEST_ERROR);
+        let _ = writeln!(io::stderr(), "kosti: {said}");
         ExitCode::FAILURE
     })
 }

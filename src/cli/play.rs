@@ -1,6 +1,9 @@
 //! `kosti play`: a chat in the terminal.
 
-use super::database::Database;
+use super::{
+    database::{Database, Found},
+    signals::Signals,
+};
 use crate::{
     app::{service::App, texts::Lang},
     chat::console::{self, End, Settings},
@@ -15,7 +18,6 @@ use std::{
     path::PathBuf,
     process::ExitCode,
 };
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Connections of a console: it does one thing at a time.
 const CONNECTIONS: u32 = 2;
@@ -45,7 +47,14 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     // From here on a signal ends the program in good order.
     let mut signals = runtime.block_on(async { Signals::watch() })?;
     // The private cluster lives longer than everything that uses it.
-    let database = options.database.open(Missing::Install)?;
+    let database = match runtime.block_on(options.database.open(Missing::Install, &mut signals))? {
+        Found::Opened(database) => database,
+        Found::Signal(number) => {
+            // What still waits for a lock is not waited for.
+            runtime.shutdown_background();
+            return Ok(ExitCode::from(128 + number));
+        }
+    };
     let settings = Settings {
         interactive: options.script.is_none()
             && io::stdin().is_terminal()
@@ -83,31 +92,6 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
 enum Ended {
     Console(End),
     Signal(u8),
-}
-
-/// The signals that end the program, by their numbers.
-struct Signals([(Signal, u8); 3]);
-
-impl Signals {
-    /// Keeps the signals from ending the program at once.
-    fn watch() -> Result<Self> {
-        let watch = |kind: SignalKind, number| anyhow::Ok((signal(kind)?, number));
-        Ok(Signals([
-            watch(SignalKind::hangup(), 1)?,
-            watch(SignalKind::interrupt(), 2)?,
-            watch(SignalKind::terminate(), 15)?,
-        ]))
-    }
-
-    /// Waits for one of them.
-    async fn next(&mut self) -> u8 {
-        let [(hang_up, one), (interrupt, two), (terminate, three)] = &mut self.0;
-        tokio::select! {
-            _ = hang_up.recv() => *one,
-            _ = interrupt.recv() => *two,
-            _ = terminate.recv() => *three,
-        }
-    }
 }
 
 fn system_language() -> Lang {

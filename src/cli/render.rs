@@ -60,7 +60,7 @@ pub(super) fn run(options: &Render, games: Games) -> Result<()> {
         (None, None) => {
             let text = fs::read_to_string(&options.what)
                 .with_context(|| format!("cannot read {}", options.what))?;
-            if text.trim_start().starts_with('[') {
+            if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
                 kosti_render::gif(&record_scenes(options, games, &text)?, options.theme)?
             } else {
                 let scene = text.parse();

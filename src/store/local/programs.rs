@@ -24,17 +24,25 @@ impl Programs {
         missing: Missing,
         major: Option<&str>,
     ) -> Result<Self, LocalError> {
-        let mut command = Command::new("sh");
-        command.args(["-c", FIND, "find-postgres.sh"]);
-        if missing == Missing::Refuse {
-            command.arg("--find");
+        // Looking is kept from the terminal's signals; installing may ask there for a
+        // password.
+        let look = |install: bool| {
+            let mut command = Command::new("sh");
+            command.args(["-c", FIND, "find-postgres.sh"]);
+            if !install {
+                command.arg("--find").process_group(0);
+            }
+            command.args(major).stderr(Stdio::inherit());
+            let found = at(Path::new("sh"), command.output())?;
+            let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+            Ok((found.status.success() && !folder.is_empty()).then_some(folder))
+        };
+        let mut found = look(false)?;
+        if found.is_none() && missing == Missing::Install {
+            found = look(true)?;
         }
-        command.args(major).stderr(Stdio::inherit());
-        let found = at(Path::new("sh"), command.output())?;
-        let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
-        if !found.status.success() || folder.is_empty() {
-            return Err(LocalError::Missing { major: major.map(str::to_owned) });
-        }
+        let missing = || LocalError::Missing { major: major.map(str::to_owned) };
+        let folder = found.ok_or_else(missing)?;
         Ok(Programs { folder: folder.into(), owner: *owner })
     }
 
