@@ -330,6 +330,13 @@ fn scenes_and_positions_are_drawn() {
     fs::write(file("game.txt"), record).unwrap();
     let gif = draw(&[&file("game.txt")], "game.gif");
     assert!(gif.starts_with(b"GIF89a") && gif.len() < 5 << 20, "{}", gif.len());
+    let rounds = |count: usize| {
+        let round = |number| format!("[Game \"senegal\"]\n[Deal \"{number}\"]\n\n1. d2-d3 d4:d2\n");
+        let text: Vec<String> = (1..=count).map(round).collect();
+        fs::write(file("rounds.txt"), text.join("\n")).unwrap();
+        draw(&[&file("rounds.txt")], "rounds.gif").len()
+    };
+    assert!(rounds(2) > rounds(1), "every round is drawn");
     let all = [&plain, &moved, &turned, &night, &named, &nardy];
     for (at, one) in all.iter().enumerate() {
         assert!(one.starts_with(b"\x89PNG"));

@@ -6,13 +6,12 @@ use super::{
     history::standing,
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
-    table::{Table, Wanted, find, game},
+    table::{Table, Wanted, find, player_of_number, stored},
     texts::Lang,
 };
 use crate::{
     game::{
-        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Player, Seat, Series, Written,
-        write_record,
+        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Seat, Series, Written, write_record,
     },
     games::GameKind,
     store::{
@@ -22,7 +21,6 @@ use crate::{
         scopes,
     },
 };
-use anyhow::anyhow;
 
 /// Rows of a board, the asker's own row apart.
 const BOARD_ROWS: i64 = 10;
@@ -37,12 +35,8 @@ async fn post(context: &mut Context<'_>, lines: &[Message]) -> Result<Option<Rep
 pub(super) async fn games(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
     let mut lines = Vec::new();
     for live in rows::live(context.db, context.scope).await? {
-        let game = game(context, &live.game)?;
-        let options = OptionSet::parse(game.facts(), live.options.split_whitespace())?;
-        let position = game
-            .read(&options, &live.position)
-            .map_err(|reason| anyhow!("stored position: {reason}"))?;
-        let first = if live.first_player == 2 { Player::Two } else { Player::One };
+        let (_, _, position) = stored(context, &live.game, &live.options, &live.position)?;
+        let first = player_of_number(live.first_player);
         let series = Series::new(Length::Single, first);
         let person = |seat: Seat| live.players[series.player(seat).index()];
         let mut line = Message::new("games-match")
@@ -125,7 +119,7 @@ pub(super) async fn record(
         if hidden && !table.is_over() && deal.deal == table.row.deal {
             continue;
         }
-        let first = if deal.first_player == 2 { Player::Two } else { Player::One };
+        let first = player_of_number(deal.first_player);
         let series = Series::new(Length::Single, first);
         let names = [
             context.name(table.person(series.player(Seat::First))).await?,
@@ -172,9 +166,7 @@ pub(super) async fn record(
             .iter()
             .filter(|step| step.deal == deal.deal)
             .map(|step| Written {
-                by: step
-                    .player
-                    .map(|player| series.seat(if player == 2 { Player::Two } else { Player::One })),
+                by: step.player.map(|player| series.seat(player_of_number(player))),
                 text: step.text.clone(),
             })
             .collect();

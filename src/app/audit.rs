@@ -3,6 +3,7 @@
 use super::{
     dice::{self, Dice, Seed},
     service::App,
+    table::player_of_number,
 };
 use crate::{
     game::{Actor, DealNo, Length, OptionSet, Outcome, Player, Reason, Series},
@@ -156,19 +157,20 @@ fn replay(
         return Err(Wrong::Gap(row.last_seq));
     }
     let length = row.target.map_or(Length::Single, |target| Length::To(target.unsigned_abs()));
-    let mut series = Series::new(length, player(deals.first().map_or(1, |deal| deal.first_player)));
+    let mut series =
+        Series::new(length, player_of_number(deals.first().map_or(1, |deal| deal.first_player)));
     let mut over = false;
     let mut end = None;
     for (deal, number) in deals.iter().zip(1..) {
         let wrong = Wrong::Deal(number);
         let no = DealNo::new(number.unsigned_abs()).ok_or(Wrong::Deal(number))?;
         let start = game.start(&options, no);
-        let seated = player(deal.first_player) == series.first
+        let seated = player_of_number(deal.first_player) == series.first
             || facts.first_seat == crate::game::FirstSeat::Rolled;
         if over || deal.deal != number || start.text() != deal.start || !seated {
             return Err(wrong);
         }
-        series.first = player(deal.first_player);
+        series.first = player_of_number(deal.first_player);
         let of_deal = steps.iter().filter(|step| step.deal == number);
         let line = replay_deal(start, of_deal, &series, no, dice.as_ref())?;
         let ruled = line.now().outcome();
@@ -232,7 +234,7 @@ fn replay_deal<'a>(
                 let Actor::Player(seat) = now.actor() else {
                     return Err(Wrong::Step(step.seq, step.text.clone()));
                 };
-                if step.player.map(player) != Some(series.player(seat)) {
+                if step.player.map(player_of_number) != Some(series.player(seat)) {
                     return Err(Wrong::Player(step.seq));
                 }
             }
@@ -273,8 +275,4 @@ fn judge_results(row: &Match, booked: &[results::Booked]) -> Result<(), Wrong> {
         })
     });
     if right && booked.len() == 2 { Ok(()) } else { Err(Wrong::Results) }
-}
-
-fn player(number: i16) -> Player {
-    if number == 2 { Player::Two } else { Player::One }
 }

@@ -5,7 +5,9 @@ use super::{
     matches::begun_in_earnest,
     reply::Reply,
     service::{Context, Stop, refuse},
-    table::{Table, Wanted, deal_steps, find, number_of_player, own_player, replay},
+    table::{
+        Table, Wanted, deal_steps, find, number_of_player, own_player, player_of_number, replay,
+    },
     turns::{append, carry_on, finish_deal},
 };
 use crate::{
@@ -130,7 +132,7 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
             finish_deal(context, table, lines, &Outcome::draw(reason), board).await
         }
         OfferKind::Takeback => {
-            let offerer = if offer.player == 2 { Player::Two } else { Player::One };
+            let offerer = player_of_number(offer.player);
             let Some((_, to)) = last_own(context, &table, offerer).await? else {
                 return refuse(Message::new("nothing-to-take-back"));
             };

@@ -32,11 +32,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(context: &Context<'_>, row: Match) -> Result<Self, Stop> {
-        let game = game(context, &row.game)?;
-        let options = OptionSet::parse(game.facts(), row.options.split_whitespace())?;
-        let position = game
-            .read(&options, &row.position)
-            .map_err(|reason| anyhow!("stored position: {reason}"))?;
+        let (game, options, position) = stored(context, &row.game, &row.options, &row.position)?;
         let series = Series {
             length: row.target.map_or(Length::Single, |target| Length::To(target.unsigned_abs())),
             points: row.points.map(i32::unsigned_abs),
@@ -87,6 +83,20 @@ pub(super) const fn number_of_player(player: Player) -> i16 {
 
 pub(super) fn player_of_number(number: i16) -> Player {
     if number == 2 { Player::Two } else { Player::One }
+}
+
+/// The game of a key, its options and a position of it, as they were stored.
+pub(super) fn stored(
+    context: &Context<'_>,
+    key: &str,
+    options: &str,
+    position: &str,
+) -> Result<(GameKind, OptionSet, AnyPosition), Stop> {
+    let game = game(context, key)?;
+    let options = OptionSet::parse(game.facts(), options.split_whitespace())?;
+    let position =
+        game.read(&options, position).map_err(|reason| anyhow!("stored position: {reason}"))?;
+    Ok((game, options, position))
 }
 
 /// The registered game of a key that was stored.
@@ -187,11 +197,7 @@ async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, S
 
 /// Whether the asker is to move in a match.
 fn is_to_move(context: &Context<'_>, live: &Live) -> Result<bool, Stop> {
-    let game = game(context, &live.game)?;
-    let options = OptionSet::parse(game.facts(), live.options.split_whitespace())?;
-    let position = game
-        .read(&options, &live.position)
-        .map_err(|reason| anyhow!("stored position: {reason}"))?;
+    let (_, _, position) = stored(context, &live.game, &live.options, &live.position)?;
     let series = Series {
         first: player_of_number(live.first_player),
         ..Series::new(Length::Single, Player::One)

@@ -77,10 +77,16 @@ pub(super) fn run(options: &Render, games: Games) -> Result<()> {
         .with_context(|| format!("cannot write {}", options.output.display()))
 }
 
-/// The scenes of the first game of a record: the start, and one behind each action.
+/// The scenes of a record, round by round: the start, and one behind each action.
 fn record_scenes(options: &Render, games: Games, text: &str) -> Result<Vec<Scene>> {
-    let records = Record::parse_all(text)?;
-    let record = records.first().context("the record is empty")?;
+    let mut scenes = Vec::new();
+    for record in Record::parse_all(text)? {
+        scenes.extend(round_scenes(options, games, &record)?);
+    }
+    Ok(scenes)
+}
+
+fn round_scenes(options: &Render, games: Games, record: &Record) -> Result<Vec<Scene>> {
     let (game, set) = stated(games, record, &Variant::default())?;
     let replay = game.replay(&set, record);
     if let Some(failure) = replay.failure {
