@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use anyhow::Context as _;
+use sqlx::PgConnection;
 
 /// Matches that are read at once.
 const BATCH: i64 = 200;
@@ -103,27 +104,46 @@ pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> 
         let Some(end) = batch.last() else { return Ok(report) };
         last = *end;
         for (scope, number) in batch {
-            let Some(row) = matches::read(&mut db, scope, number).await? else { continue };
-            let steps = matches::steps(&mut db, scope, number).await?;
-            let deals = matches::deals(&mut db, scope, number).await?;
-            let booked = results::of_match(&mut db, scope, number).await?;
-            let fault = |what| Fault { scope, number, what };
-            let Some(game) = app.games.find(&row.game) else {
-                report.faults.push(fault(Wrong::Game(row.game)));
-                continue;
-            };
-            if game.facts().rules_version != row.rules_version {
-                report.other_versions += 1;
-                continue;
-            }
-            report.matches += 1;
-            report.steps += steps.len() as u64;
-            let name = dice::match_name(scope, number);
-            let found = replay(game, &row, &name, &steps, &deals)
-                .and_then(|()| judge_results(&row, &booked));
-            report.faults.extend(found.err().map(fault));
+            let found = audit_match(app, &mut db, scope, number).await?;
+            report.matches += found.matches;
+            report.steps += found.steps;
+            report.other_versions += found.other_versions;
+            report.faults.extend(found.faults);
         }
     }
+}
+
+/// Audits one match.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn audit_match(
+    app: &App,
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Report> {
+    let mut report = Report::default();
+    let Some(row) = matches::read(db, scope, number).await? else { return Ok(report) };
+    let steps = matches::steps(db, scope, number).await?;
+    let deals = matches::deals(db, scope, number).await?;
+    let booked = results::of_match(db, scope, number).await?;
+    let fault = |what| Fault { scope, number, what };
+    let Some(game) = app.games.find(&row.game) else {
+        report.faults.push(fault(Wrong::Game(row.game)));
+        return Ok(report);
+    };
+    if game.facts().rules_version != row.rules_version {
+        report.other_versions = 1;
+        return Ok(report);
+    }
+    report.matches = 1;
+    report.steps = steps.len() as u64;
+    let name = dice::match_name(scope, number);
+    let found =
+        replay(game, &row, &name, &steps, &deals).and_then(|()| judge_results(&row, &booked));
+    report.faults.extend(found.err().map(fault));
+    Ok(report)
 }
 
 /// A deal while it is replayed: what has been reached, and by which steps that stand.

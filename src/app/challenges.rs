@@ -57,7 +57,7 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         invited,
         seed: SeedBytes(seed.as_bytes().to_vec()),
     };
-    let (place, now) = (context.incoming.place.clone(), context.now());
+    let (place, now) = (context.at.place.clone(), context.now());
     challenges::insert(context.db, context.scope, &place, &challenge, now, now + EXPIRY).await?;
     let lines = challenge_lines(context, &challenge).await?;
     let reply = Reply { text: context.public(&lines), ..Reply::default() };
@@ -200,7 +200,7 @@ async fn may_accept(context: &mut Context<'_>, challenge: &Challenge) -> Result<
 
 /// The open challenges of this place that are (or are not) the asker's own.
 async fn open(context: &mut Context<'_>) -> Result<Vec<Challenge>, Stop> {
-    let (place, now) = (context.incoming.place.clone(), context.now());
+    let (place, now) = (context.at.place.clone(), context.now());
     Ok(challenges::lock_open(context.db, context.scope, &place, now).await?)
 }
 
@@ -297,7 +297,7 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
     let first = if challenger_first { Player::One } else { Player::Two };
     Ok(Match {
         number: challenge.number,
-        place: context.incoming.place.clone(),
+        place: context.at.place.clone(),
         game: challenge.game.clone(),
         rules_version: game.facts().rules_version,
         options: challenge.options.clone(),
@@ -311,7 +311,7 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         last_seq: 0,
         outcome: None,
         seed: challenge.seed.clone(),
-        event: context.incoming.event.clone(),
+        event: context.at.event.clone(),
         started_at: context.now(),
     })
 }

@@ -13,7 +13,7 @@ use super::{
     service::App,
 };
 use crate::store::{
-    ScopeId,
+    Listener, ScopeId,
     leases::{self, Lease},
     outbox::{self, BotKey, Due, Lane},
 };
@@ -90,6 +90,7 @@ pub struct Sender<T> {
     bot: BotKey,
     transport: Arc<T>,
     holder: String,
+    listener: Option<Listener>,
     lease: Option<(Lease, OffsetDateTime)>,
     rates: Rates,
     limits: Limits,
@@ -103,7 +104,26 @@ impl<T: Transport> Sender<T> {
     pub fn new(app: App, bot: BotKey, transport: Arc<T>, limits: Limits, holder: String) -> Self {
         let rates = Rates::new(limits);
         let (under_way, busy) = (JoinSet::new(), HashSet::new());
-        Sender { app, bot, transport, holder, lease: None, rates, limits, under_way, busy }
+        Sender {
+            app,
+            bot,
+            transport,
+            holder,
+            listener: None,
+            lease: None,
+            rates,
+            limits,
+            under_way,
+            busy,
+        }
+    }
+
+    /// Lets the sender hear of what other processes store; without it, it looks for that a
+    /// few times a second.
+    #[must_use]
+    pub fn hearing(mut self, listener: Listener) -> Self {
+        self.listener = Some(listener);
+        self
     }
 
     /// Sends until `stop` is done; then finishes what is under way and gives the lease back.
@@ -112,6 +132,8 @@ impl<T: Transport> Sender<T> {
         let mut ticks = tokio::time::interval(POLL);
         let mut hours = tokio::time::interval(HOUR);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let wake = self.app.wake.clone();
+        let mut listener = self.listener.take();
         loop {
             tokio::select! {
                 biased;
@@ -122,6 +144,13 @@ impl<T: Transport> Sender<T> {
                 _ = hours.tick() => {
                     if let Err(error) = sweep(&self.app, OffsetDateTime::now_utc()).await {
                         tracing::error!(error = format!("{error:#}"), "cannot sweep now");
+                    }
+                }
+                () = wake.notified() => {}
+                lost = hear(&mut listener) => {
+                    if let Err(error) = lost {
+                        tracing::warn!(%error, "new messages are only looked for now");
+                        listener = None;
                     }
                 }
                 _ = ticks.tick() => {}
@@ -309,6 +338,14 @@ impl<T: Transport> Sender<T> {
         }
         transaction.commit().await?;
         Ok(())
+    }
+}
+
+/// Waits for an announcement; for ever where nobody listens.
+async fn hear(listener: &mut Option<Listener>) -> sqlx::Result<()> {
+    match listener {
+        Some(listener) => listener.heard().await,
+        None => std::future::pending().await,
     }
 }
 

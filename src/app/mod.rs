@@ -11,6 +11,7 @@ pub mod dice;
 pub mod fault;
 pub mod history;
 pub mod housekeeping;
+pub mod jobs;
 mod matches;
 pub mod names;
 mod offers;

@@ -157,7 +157,7 @@ async fn offered(
     number: Option<MatchNo>,
     own: bool,
 ) -> Result<Option<(Table, Offer)>, Stop> {
-    let place = &context.incoming.place;
+    let place = &context.at.place;
     let mut numbers: Vec<MatchNo> = live(context.db, context.scope)
         .await?
         .into_iter()

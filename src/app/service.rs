@@ -18,7 +18,9 @@ use crate::{
 };
 use anyhow::Context as _;
 use sqlx::{Acquire as _, PgConnection, PgPool};
+use std::sync::Arc;
 use time::OffsetDateTime;
+use tokio::sync::Notify;
 
 pub use crate::store::{ScopeId, outbox::BotKey, scopes::ChatKey};
 
@@ -33,7 +35,9 @@ pub struct App {
     /// The games that are played.
     pub games: Games,
     /// The texts.
-    pub texts: std::sync::Arc<Texts>,
+    pub texts: Arc<Texts>,
+    /// Wakes who sends in this process.
+    pub(super) wake: Arc<Notify>,
 }
 
 impl App {
@@ -42,7 +46,7 @@ impl App {
     /// # Errors
     /// When a bundled locale file is faulty.
     pub fn new(pool: PgPool, games: Games) -> Result<Self, TextsError> {
-        Ok(App { pool, games, texts: std::sync::Arc::new(Texts::new(games)?) })
+        Ok(App { pool, games, texts: Arc::new(Texts::new(games)?), wake: Arc::default() })
     }
 }
 
@@ -119,17 +123,31 @@ impl<E: Into<anyhow::Error>> From<E> for Stop {
     }
 }
 
+/// Nobody: what is done by itself.
+pub(super) const NOBODY: PersonId = PersonId(0);
+
 /// Refuses with a sentence.
 pub(super) fn refuse<T>(message: impl Into<Message>) -> Result<T, Stop> {
     Err(Stop::Refused(message.into()))
 }
 
-/// A command being handled: the transaction, and who asks where.
+/// Where something is asked for or done, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct At {
+    pub(super) bot: BotKey,
+    pub(super) place: String,
+    pub(super) event: String,
+    pub(super) time: OffsetDateTime,
+    pub(super) reply_to: Option<String>,
+}
+
+/// A command or job being handled: the transaction, and who asks where.
 pub(super) struct Context<'a> {
     pub(super) app: &'a App,
     pub(super) db: &'a mut PgConnection,
-    pub(super) incoming: &'a Incoming,
+    pub(super) at: At,
     pub(super) scope: ScopeId,
+    /// Who asks; [`NOBODY`] in a job.
     pub(super) person: PersonId,
     /// Of public texts.
     pub(super) chat_lang: Lang,
@@ -139,7 +157,7 @@ pub(super) struct Context<'a> {
 
 impl Context<'_> {
     pub(super) fn now(&self) -> OffsetDateTime {
-        self.incoming.at
+        self.at.time
     }
 
     pub(super) async fn name(&mut self, person: PersonId) -> sqlx::Result<String> {
@@ -170,9 +188,8 @@ impl Context<'_> {
         reply: &Reply,
     ) -> Result<(), Stop> {
         let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.clone())))?;
-        let new = outbox::New { place: &self.incoming.place, of, lane, payload: &payload };
-        let bot = self.incoming.chat.bot();
-        outbox::insert(self.db, self.scope, &bot, &new, self.incoming.at).await?;
+        let new = outbox::New { place: &self.at.place, of, lane, payload: &payload };
+        outbox::insert(self.db, self.scope, &self.at.bot, &new, self.at.time).await?;
         Ok(())
     }
 }
@@ -229,13 +246,19 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     let mut context = Context {
         app,
         db: &mut attempt,
-        incoming,
+        at: At {
+            bot: incoming.chat.bot(),
+            place: incoming.place.clone(),
+            event: incoming.event.clone(),
+            time: at,
+            reply_to: incoming.reply_to.clone(),
+        },
         scope: scope.id,
         person: person.id,
         chat_lang,
         own_lang,
     };
-    let done = dispatch(&mut context).await;
+    let done = dispatch(&mut context, &incoming.command).await;
     let chat_lang = context.chat_lang;
     let (verdict, private) = match done {
         Ok(private) => {
@@ -256,11 +279,12 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     fault::point("handled");
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
+    app.wake.notify_waiters();
     Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private }))
 }
 
-async fn dispatch(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
-    match &context.incoming.command {
+async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option<Reply>, Stop> {
+    match command {
         Command::Play(play) => challenges::play(context, play).await,
         Command::Accept { number } => challenges::accept(context, *number).await,
         Command::Decline { number } => challenges::decline(context, *number).await,

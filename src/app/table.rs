@@ -121,9 +121,9 @@ pub(super) async fn find(
     number: Option<MatchNo>,
     wanted: Wanted,
 ) -> Result<Table, Stop> {
-    let answered = match &context.incoming.reply_to {
+    let answered = match &context.at.reply_to {
         Some(message) => {
-            let (bot, place) = (&context.incoming.chat.bot_id, &context.incoming.place);
+            let (bot, place) = (&context.at.bot.bot_id, &context.at.place);
             outbox::match_of_message(context.db, context.scope, bot, place, message).await?
         }
         None => None,
@@ -136,7 +136,7 @@ pub(super) async fn find(
     let Some(row) = row else {
         return refuse(Message::new("no-such-match").with("number", number.to_string()));
     };
-    if row.place != context.incoming.place {
+    if row.place != context.at.place {
         return refuse(Message::new("match-elsewhere").with("number", number.to_string()));
     }
     let table = Table::new(context, row)?;
@@ -148,7 +148,7 @@ pub(super) async fn find(
 
 /// The match that a command can only mean.
 async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, Stop> {
-    let place = context.incoming.place.clone();
+    let place = context.at.place.clone();
     let mut live = matches::live(context.db, context.scope).await?;
     live.retain(|live| live.place == place);
     let (own, others): (Vec<Live>, Vec<Live>) =

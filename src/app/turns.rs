@@ -2,6 +2,7 @@
 
 use super::{
     boards::{Board, next_line, option_lines, outcome_line, post_board, score_line},
+    jobs::Kind,
     service::{Context, Stop},
     table::{Table, deal_steps, number_of_player},
 };
@@ -219,6 +220,7 @@ pub(super) async fn finish_deal(
     if let (false, Progress::Over(winner)) = (void, progress) {
         book_results(context, &table, winner, outcome).await?;
     }
+    context.later(Kind::Audit, (number, table.row.revision), now).await?;
     post_board(context, &shown, &lines, &[], board, Lane::Turn).await
 }
 

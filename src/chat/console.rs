@@ -4,7 +4,7 @@ use crate::{
     app::{
         command::Command,
         delivery::{self, Outbound},
-        housekeeping, names,
+        housekeeping, jobs, names,
         reply::{Reply, Segment},
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
         texts::Lang,
@@ -91,6 +91,7 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
             _ = ticks.tick(), if settings.interactive => {
                 // Others may be in the same room.
                 console.screen.prompted.set(true);
+                jobs::do_all(app, OffsetDateTime::now_utc()).await?;
                 ask = console.deliver().await? > 0;
                 console.screen.prompted.set(false);
                 continue;
@@ -222,6 +223,7 @@ impl Console<'_> {
         else {
             return Ok(Went::On);
         };
+        jobs::do_all(self.app, OffsetDateTime::now_utc()).await?;
         self.screen.lang.set(chat_lang);
         if let Some(reply) = private {
             let png = delivery::draw(self.app, &reply).await;

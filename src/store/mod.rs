@@ -4,8 +4,11 @@
 //! time. Correctness comes from the database alone, nothing lives only in memory.
 
 pub mod challenges;
+pub mod heartbeats;
 mod ids;
+pub mod jobs;
 pub mod leases;
+mod listener;
 pub mod local;
 pub mod matches;
 pub mod members;
@@ -15,6 +18,7 @@ pub mod results;
 pub mod scopes;
 
 pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
+pub use listener::Listener;
 
 use sqlx::{
     PgPool,

@@ -1,6 +1,6 @@
 //! Messages that are to be sent, and those that were.
 
-use super::{MatchNo, ScopeId};
+use super::{MatchNo, ScopeId, listener};
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -97,7 +97,7 @@ pub struct New<'a> {
     pub payload: &'a Value,
 }
 
-/// Stores a message to be sent by a bot.
+/// Stores a message to be sent by a bot, and announces it to whoever listens.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,9 +109,11 @@ pub async fn insert(
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into outbox (scope_id, platform, bot_id, place, match, lane, payload, state,
-             made_at, due_at, state_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $8)",
+        "with made as (
+             insert into outbox (scope_id, platform, bot_id, place, match, lane, payload, state,
+                 made_at, due_at, state_at)
+             values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $8) returning id)
+         select pg_notify($9, $10) from made",
         scope.0,
         bot.platform,
         bot.bot_id,
@@ -120,8 +122,10 @@ pub async fn insert(
         new.lane as i16,
         new.payload,
         now,
+        listener::CHANNEL,
+        listener::spoken(bot),
     )
-    .execute(db)
+    .fetch_one(db)
     .await?;
     Ok(())
 }

@@ -89,6 +89,16 @@ async fn find(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<Option<Scop
     Ok(Some(Scope { id: ScopeId(id), language }))
 }
 
+/// The code of the language of a scope's public texts.
+///
+/// # Errors
+/// When the database fails.
+pub async fn language(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select language from scopes where scope_id = $1", scope.0)
+        .fetch_optional(db)
+        .await
+}
+
 /// Chooses the language of a scope's public texts.
 ///
 /// # Errors

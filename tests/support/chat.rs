@@ -5,6 +5,7 @@ use kosti::{
     app::{
         command::Command,
         delivery::{Outbound, follow},
+        jobs::do_all,
         reply::{Reply, Segment},
         service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle},
         texts::Lang,
@@ -89,10 +90,12 @@ impl Chat {
         handle(&self.app, incoming).await.unwrap()
     }
 
-    /// Lets a person say a line and sends what follows.
+    /// Lets a person say a line, does the jobs that follow from it, and sends what is said.
     pub async fn say(&self, name: &str, text: &str) -> Answer {
-        match self.handle(&self.line(name, text)).await {
+        let line = self.line(name, text);
+        match self.handle(&line).await {
             Handled::Done(answer) => {
+                do_all(&self.app, line.at).await.unwrap();
                 self.deliver(answer.scope).await;
                 answer
             }

@@ -1,0 +1,2 @@
+drop table heartbeats;
+drop table jobs;

@@ -1,0 +1,292 @@
+//! Slow or later work, done by whichever process gets to it.
+//!
+//! A job is a row. Who claims one has it for a few seconds and renews the claim while the
+//! work goes on; what comes of it is stored in the transaction that ends the claim, and only
+//! if the claim still holds. So a job whose process dies is done by another one, and nothing
+//! comes of a job twice.
+
+use super::{
+    audit,
+    service::{App, At, Context, NOBODY, Stop},
+    texts::Lang,
+};
+use crate::store::{
+    MatchNo, heartbeats,
+    jobs::{self, Claimed, Ended, Job, JobKey},
+    outbox::BotKey,
+    scopes,
+};
+use anyhow::{Context as _, anyhow};
+use std::future::Future;
+use time::{Duration, OffsetDateTime};
+use tokio::task::JoinSet;
+
+/// How often it is looked for jobs.
+const POLL: std::time::Duration = std::time::Duration::from_millis(500);
+/// How often a claim is renewed.
+const RENEWAL: std::time::Duration = std::time::Duration::from_secs(2);
+/// How often it is noted that a bot is served.
+const BEAT: Duration = Duration::seconds(10);
+/// Jobs that a process does at a time.
+const AT_ONCE: usize = 4;
+/// Tries after which a job is given up.
+const MOST_TRIES: i32 = 10;
+/// The longest time between two tries.
+const LONGEST_BACKOFF: Duration = Duration::minutes(5);
+
+/// What is to be done.
+///
+/// Kinds that a process does not know are left to newer ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Prove a finished match from its steps.
+    Audit,
+}
+
+impl Kind {
+    const ALL: [Kind; 1] = [Kind::Audit];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Kind::Audit => "audit",
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+impl Context<'_> {
+    /// Stores a job about a match or challenge at a revision, not to be done before `due`.
+    pub(super) async fn later(
+        &mut self,
+        kind: Kind,
+        (number, revision): (MatchNo, i32),
+        due: OffsetDateTime,
+    ) -> Result<(), Stop> {
+        let kind = kind.as_str().to_owned();
+        let job = Job {
+            key: JobKey { scope: self.scope, number, revision, kind },
+            bot: self.at.bot.clone(),
+            place: self.at.place.clone(),
+        };
+        jobs::insert(self.db, &job, due, self.at.time).await?;
+        Ok(())
+    }
+}
+
+/// Does jobs.
+pub struct Worker {
+    app: App,
+    under_way: JoinSet<()>,
+}
+
+impl Worker {
+    /// A worker with nothing under way.
+    #[must_use]
+    pub fn new(app: App) -> Self {
+        Worker { app, under_way: JoinSet::new() }
+    }
+
+    /// Works until `stop` is done; then finishes what is under way.
+    pub async fn run(mut self, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        let mut ticks = tokio::time::interval(POLL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stop => break,
+                _ = ticks.tick() => {}
+            }
+            if let Err(error) = self.step(OffsetDateTime::now_utc()).await {
+                tracing::error!(error = format!("{error:#}"), "cannot look for jobs now");
+            }
+        }
+        self.finish().await;
+    }
+
+    /// One round: begins what is due, as far as there are hands. Gives how many jobs were
+    /// begun.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn step(&mut self, now: OffsetDateTime) -> anyhow::Result<usize> {
+        while self.under_way.try_join_next().is_some() {}
+        let free = AT_ONCE.saturating_sub(self.under_way.len());
+        if free == 0 {
+            return Ok(0);
+        }
+        let kinds = Kind::ALL.map(|kind| kind.as_str().to_owned());
+        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let mut begun = Vec::new();
+        for job in jobs::due(&mut transaction, &kinds, now, i64::try_from(free)?).await? {
+            begun.extend(jobs::claim(&mut transaction, &job, now).await?);
+        }
+        // Nobody works at what is not claimed for all to see.
+        transaction.commit().await?;
+        let count = begun.len();
+        for claimed in begun {
+            let app = self.app.clone();
+            self.under_way.spawn(async move {
+                if let Err(error) = work(&app, &claimed, now).await {
+                    // The claim runs out, and somebody tries again.
+                    tracing::error!(error = format!("{error:#}"), ?claimed, "a job is lost");
+                }
+            });
+        }
+        Ok(count)
+    }
+
+    /// Waits for everything that is under way.
+    pub async fn finish(&mut self) {
+        while self.under_way.join_next().await.is_some() {}
+    }
+}
+
+/// Does every job that is due now, and those that follow from them; gives how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn do_all(app: &App, now: OffsetDateTime) -> anyhow::Result<usize> {
+    let mut worker = Worker::new(app.clone());
+    let mut done = 0;
+    loop {
+        match worker.step(now).await? {
+            0 => return Ok(done),
+            begun => done += begun,
+        }
+        worker.finish().await;
+    }
+}
+
+/// Does a job, and ends the claim with what came of it.
+async fn work(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<()> {
+    let tried = tokio::select! {
+        tried = perform(app, claimed, now) => tried,
+        error = keep(app, claimed) => Err(error),
+    };
+    let Err(error) = tried else { return Ok(()) };
+    let ended = if claimed.token >= MOST_TRIES { Ended::Dead } else { again(claimed.token, now) };
+    let job = &claimed.job.key;
+    tracing::error!(error = format!("{error:#}"), ?job, ?ended, "a job failed");
+    let mut transaction = app.pool.begin().await?;
+    jobs::end(&mut transaction, claimed, ended, now).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// To be tried again: after 2 s, 4 s, 8 s …
+fn again(tries: i32, now: OffsetDateTime) -> Ended {
+    let doubled = u32::try_from(tries).unwrap_or(0).min(16);
+    Ended::Again(now + Duration::seconds(1 << doubled).min(LONGEST_BACKOFF))
+}
+
+/// Renews a claim until it is lost.
+async fn keep(app: &App, claimed: &Claimed) -> anyhow::Error {
+    let renew = async || -> anyhow::Result<bool> {
+        let mut transaction = app.pool.begin().await?;
+        let kept = jobs::renew(&mut transaction, claimed).await?;
+        transaction.commit().await?;
+        Ok(kept)
+    };
+    loop {
+        tokio::time::sleep(RENEWAL).await;
+        match renew().await {
+            Ok(true) => {}
+            Ok(false) => return anyhow!("the claim was lost"),
+            Err(error) => return error,
+        }
+    }
+}
+
+/// The work itself, and one transaction that stores what came of it and ends the claim.
+async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<()> {
+    let Job { key, bot, place } = &claimed.job;
+    let kind = Kind::read(&key.kind).context("an unknown kind of job")?;
+    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let language = scopes::language(&mut transaction, key.scope).await?;
+    let lang = language.and_then(|code| code.parse().ok()).unwrap_or(Lang::En);
+    let mut context = Context {
+        app,
+        db: &mut transaction,
+        at: At {
+            bot: bot.clone(),
+            place: place.clone(),
+            event: String::new(),
+            time: now,
+            reply_to: None,
+        },
+        scope: key.scope,
+        person: NOBODY,
+        chat_lang: lang,
+        own_lang: lang,
+    };
+    let done = match kind {
+        Kind::Audit => prove(&mut context, key).await,
+    };
+    let ended = done.map_err(|stop| match stop {
+        Stop::Failed(error) => error,
+        Stop::Refused(message) | Stop::NotUnderstood(message) => anyhow!("{}", message.id),
+    })?;
+    // Who has lost the claim stores nothing.
+    if jobs::end(&mut transaction, claimed, ended, now).await? {
+        transaction.commit().await.context("cannot commit")?;
+        app.wake.notify_waiters();
+    }
+    Ok(())
+}
+
+/// Proves a finished match. What is wrong is told in the log, and the job stays as dead.
+async fn prove(context: &mut Context<'_>, key: &JobKey) -> Result<Ended, Stop> {
+    let report = audit::audit_match(context.app, context.db, key.scope, key.number).await?;
+    for fault in &report.faults {
+        tracing::error!(%fault, "a finished match does not follow from its steps");
+    }
+    Ok(if report.faults.is_empty() { Ended::Done } else { Ended::Dead })
+}
+
+/// A time in which nobody served a bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// When it was last served.
+    pub from: OffsetDateTime,
+    /// Since when it is again.
+    pub to: OffsetDateTime,
+}
+
+/// Tells the others, and those who come later, that bots are served.
+pub struct Heart {
+    app: App,
+    bot: BotKey,
+    beaten: Option<OffsetDateTime>,
+}
+
+impl Heart {
+    /// The longest time between two beats in which nothing is thought to be wrong.
+    pub const LONGEST: Duration = Duration::seconds(60);
+
+    /// The heart of a bot.
+    #[must_use]
+    pub fn new(app: App, bot: BotKey) -> Self {
+        Heart { app, bot, beaten: None }
+    }
+
+    /// Beats if it is time. Gives the gap before, if nobody had served the bot for too
+    /// long; of several processes one learns of it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn beat(&mut self, now: OffsetDateTime) -> anyhow::Result<Option<Gap>> {
+        if self.beaten.is_some_and(|beaten| now - beaten < BEAT) {
+            return Ok(None);
+        }
+        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let before = heartbeats::beat(&mut transaction, &self.bot, now).await?;
+        transaction.commit().await?;
+        self.beaten = Some(now);
+        let gap = before.map(|from| Gap { from, to: now });
+        Ok(gap.filter(|gap| gap.to - gap.from > Heart::LONGEST))
+    }
+}
