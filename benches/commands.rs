@@ -40,6 +40,7 @@ fn incoming(chat: usize, name: &str, event: String, text: &str) -> Incoming {
         place: "main".into(),
         account: format!("{name}{chat}"),
         name: name.into(),
+        admin: false,
         event,
         at: OffsetDateTime::now_utc(),
         reply_to: None,
@@ -128,6 +129,6 @@ async fn newest(app: &App, chat: usize) -> Reply {
     .unwrap();
     match serde_json::from_value(row.get("payload")).unwrap() {
         Outgoing::Say(reply) => *reply,
-        Outgoing::Strip { .. } => panic!("nothing is stripped here"),
+        other => panic!("nothing else is sent here: {other:?}"),
     }
 }

@@ -110,6 +110,11 @@ impl Transport for Fake {
         self.stripped.lock().unwrap().push(message.to_owned());
         Ok(())
     }
+
+    async fn delete(&self, _: &str, message: &str) -> Result<(), SendError> {
+        self.stripped.lock().unwrap().push(format!("all of {message}"));
+        Ok(())
+    }
 }
 
 const LIMITS: Limits = Limits { all_a_second: 30, place_a_minute: 20, kept_for_turns: 12 };

@@ -30,7 +30,8 @@ async fn finished(chat: &Chat) {
 
 /// Kind, state and how often it was claimed.
 async fn stored(pool: &PgPool) -> Vec<(String, String, i32)> {
-    let rows = sqlx::query("select kind, state, token from jobs order by number, kind");
+    let rows =
+        sqlx::query("select kind, state, token from jobs where kind = 'audit' order by number");
     let rows = rows.fetch_all(pool).await.unwrap();
     rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
 }
@@ -79,6 +80,7 @@ async fn a_job_that_fails_waits_longer_each_time_and_is_given_up() {
     finished(&chat).await;
     let pool = &chat.app.pool;
     run(pool, "alter table deals rename to hidden").await;
+    run(pool, "delete from jobs where kind <> 'audit'").await;
     let mut now = later(&chat);
     let mut waits = Vec::new();
     for _ in 0..10 {
@@ -114,7 +116,7 @@ async fn what_a_lost_claim_did_is_not_stored() {
     let kinds = [kind];
     assert_eq!(jobs::due(&mut db, &kinds, early, 9).await.unwrap(), []);
     assert_eq!(jobs::claim(&mut db, &job, early).await.unwrap(), None);
-    assert_eq!(jobs::due(&mut db, &kinds, now, 9).await.unwrap(), [job.clone()]);
+    assert_eq!(jobs::due(&mut db, &kinds, now, 9).await.unwrap(), std::slice::from_ref(&job));
     let one = jobs::claim(&mut db, &job, now).await.unwrap().unwrap();
     assert_eq!(jobs::claim(&mut db, &job, now).await.unwrap(), None);
     assert_eq!(jobs::due(&mut db, &kinds, now, 9).await.unwrap(), []);

@@ -2,7 +2,7 @@
 
 use kosti::{
     app::{
-        command::WORDS,
+        command::{SETTINGS, WORDS},
         texts::{Lang, Texts},
     },
     game::{Reason, Seat},
@@ -50,6 +50,9 @@ fn every_locale_file_belongs_to_something() {
 /// The keys that are put together while the program runs.
 fn composed_keys() -> BTreeSet<String> {
     let mut keys: BTreeSet<String> = WORDS.iter().map(|word| format!("usage-{word}")).collect();
+    keys.extend(SETTINGS.iter().map(|name| format!("setting-{name}")));
+    // A language is refused like one's own.
+    keys.extend(SETTINGS[1..].iter().map(|name| format!("usage-setting-{name}")));
     keys.extend(Reason::OF_MATCHES.iter().map(|reason| format!("reason-{}", reason.as_str())));
     for game in Games::registered().all() {
         let facts = game.facts();

@@ -99,7 +99,7 @@ async fn unique_indexes_begin_with_the_key_of_their_class() {
         let (table, columns): (String, Vec<String>) = (row.get(0), row.get(1));
         let key = match table.as_str() {
             "_sqlx_migrations" | "chat_keys" | "accounts" | "leases" | "heartbeats" => continue,
-            "persons" => "person_id",
+            "persons" | "blocks" => "person_id",
             _ => "scope_id",
         };
         assert!(columns.iter().any(|column| column == key), "{table} {columns:?}");

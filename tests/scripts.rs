@@ -3,54 +3,93 @@
 //! In `tests/scripts/*.txt` a line `@name text` is said by that person; what follows
 //! it is what is said in return, a mark at the head of each line:
 //!
-//! - `|` a public message (`[…]` its picture: file name and position),
+//! - `|` a public message (`[…]` its picture: file name and position; `(…)` its buttons),
 //! - `>` a private answer, `!` a private refusal, `?` not understood.
 //!
-//! `#` begins a comment. `KOSTI_SCRIPTS=rewrite` writes the answers anew, to be read
+//! `@name (Label)` presses the newest button of that label, `@name leaves` and `@name
+//! returns` are what a platform tells of a member. `+25h` lets that time pass. Whoever is
+//! called `admin` is an admin of the chat. `#` begins a comment. `KOSTI_SCRIPTS=rewrite` writes the answers anew, to be read
 //! before they are committed.
 
 use crate::support::chat::{Chat, Sent, text};
 use kosti::{
-    app::{reply::Reply, service::Verdict},
+    app::{
+        command::Command,
+        reply::{Press, Reply},
+        service::Verdict,
+    },
     game::OptionSet,
 };
 use pretty_assertions::assert_eq;
 use std::{fs, path::Path};
+use time::Duration;
 
 async fn run(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scripts/{name}.txt"));
     let script = fs::read_to_string(&path).unwrap();
     let chat = Chat::new().await;
     let mut found = String::new();
+    let mut presses: Vec<Press> = Vec::new();
     for line in script.lines() {
         if line.starts_with(['|', '>', '!', '?']) {
             continue;
         }
         found.push_str(line);
         found.push('\n');
-        let Some(spoken) = line.strip_prefix('@') else {
+        if let Some(time) = line.strip_prefix('+') {
+            chat.pass(read_time(time)).await;
+        } else if let Some(spoken) = line.strip_prefix('@') {
+            let (name, said) = spoken.split_once(' ').unwrap();
+            let answer = chat.does(name, command(said, &presses)).await;
+            if let Some(private) = &answer.private {
+                let mark = match answer.verdict {
+                    Verdict::Done => '>',
+                    Verdict::Refused => '!',
+                    Verdict::NotUnderstood => '?',
+                };
+                show(&chat, &mut found, mark, private);
+                presses.extend(private.buttons.iter().flatten().cloned());
+            }
+        } else {
             assert!(line.is_empty() || line.starts_with('#'), "{line:?}");
-            continue;
-        };
-        let (name, said) = spoken.split_once(' ').unwrap();
-        let answer = chat.say(name, said).await;
-        if let Some(private) = &answer.private {
-            let mark = match answer.verdict {
-                Verdict::Done => '>',
-                Verdict::Refused => '!',
-                Verdict::NotUnderstood => '?',
-            };
-            show(&chat, &mut found, mark, private);
         }
-        for Sent { reply, png, .. } in chat.sent() {
+        for Sent { reply, png, gif } in chat.sent() {
             assert_eq!(reply.picture.is_some(), png.is_some());
+            assert_eq!(reply.animation.is_some(), gif.is_some());
             show(&chat, &mut found, '|', &reply);
+            presses.extend(reply.buttons.iter().flatten().cloned());
         }
     }
     if std::env::var("KOSTI_SCRIPTS").is_ok_and(|switch| switch == "rewrite") {
         fs::write(&path, found).unwrap();
     } else {
         assert_eq!(script, found, "{name}");
+    }
+}
+
+/// `25h`, `90m`, `14d`.
+fn read_time(text: &str) -> Duration {
+    let (number, unit) = text.split_at(text.len() - 1);
+    let number: i64 = number.parse().unwrap();
+    match unit {
+        "m" => Duration::minutes(number),
+        "h" => Duration::hours(number),
+        "d" => Duration::days(number),
+        _ => panic!("{text:?} is no time"),
+    }
+}
+
+/// What a person does: presses, leaves, returns, or says something.
+fn command(said: &str, presses: &[Press]) -> Command {
+    if let Some(label) = said.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        let press = presses.iter().rfind(|press| press.label == label);
+        let press = press.unwrap_or_else(|| panic!("there is no button {label:?}"));
+        return Command::Press(press.data.clone());
+    }
+    match said {
+        "leaves" => Command::Left,
+        "returns" => Command::Returned,
+        _ => Command::parse(said),
     }
 }
 
@@ -68,6 +107,14 @@ fn show(chat: &Chat, out: &mut String, mark: char, reply: &Reply) {
         }
         let score = picture.score.map_or_else(String::new, |[one, two]| format!(", {one}:{two}"));
         out.push_str(&format!("{mark} [{}: {}{score}]\n", picture.name, position.text()));
+    }
+    if let Some(animation) = &reply.animation {
+        let steps: usize = animation.reels.iter().map(|reel| reel.steps.len()).sum();
+        out.push_str(&format!("{mark} [{}.gif: {steps} steps]\n", animation.name));
+    }
+    for row in &reply.buttons {
+        let labels: Vec<String> = row.iter().map(|press| format!("({})", press.label)).collect();
+        out.push_str(&format!("{mark} {}\n", labels.join(" ")));
     }
     if let Some(document) = &reply.document {
         out.push_str(&format!("{mark} [{}]\n", document.name));
@@ -100,4 +147,7 @@ macro_rules! scripts {
     };
 }
 
-scripts! { challenges moves offers ends series variants lists languages names several }
+scripts! {
+    absence caps challenges clocks drops ends forget languages lists moves names nudges offers
+    picker rematches replays series settings several variants
+}

@@ -1,13 +1,14 @@
 //! Answers to questions: lists, boards, records, rules, languages.
 
 use super::{
+    animation::{Animation, Reel},
     challenges,
     dice::{self, Seed},
     history::standing,
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
-    table::{Table, Wanted, find, player_of_number, stored},
-    texts::Lang,
+    settings::theme,
+    table::{Table, Wanted, find, hides_something, player_of_number, stored},
 };
 use crate::{
     game::{
@@ -15,12 +16,13 @@ use crate::{
     },
     games::GameKind,
     store::{
-        MatchNo, PersonId, matches as rows, members,
+        MatchNo,
+        matches::{self as rows, StepKind},
         outbox::Lane,
         results::{self, Ranked},
-        scopes,
     },
 };
+use anyhow::Context as _;
 
 /// Rows of a board, the asker's own row apart.
 const BOARD_ROWS: i64 = 10;
@@ -113,7 +115,7 @@ pub(super) async fn record(
     let proof = seed.as_ref().map(|seed| (name, seed.commitment()));
     let told_seed = seed.as_ref().filter(|_| table.is_over()).map(Seed::to_hex);
     // A deal in which something is hidden is told when it is over.
-    let hidden = table.position.hide(None).text() != table.position.text();
+    let hidden = hides_something(&table);
     let mut records = Vec::new();
     for deal in deals {
         if hidden && !table.is_over() && deal.deal == table.row.deal {
@@ -224,33 +226,79 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
         names: [None, None],
         score: None,
         over: false,
-        theme: "birch".to_owned(),
+        theme: theme(context.own.theme.as_ref()),
     });
     Ok(Some(reply))
 }
 
-/// Chooses a language.
-pub(super) async fn lang(
+/// Gives a match as an animation.
+pub(super) async fn replay(
     context: &mut Context<'_>,
-    code: Option<&str>,
-    chat: bool,
+    number: Option<MatchNo>,
 ) -> Result<Option<Reply>, Stop> {
-    let codes = || Lang::ALL.map(|lang| lang.as_str().to_owned()).to_vec();
-    let Some(code) = code else {
-        return Ok(Some(context.private(&[Message::new("lang-which").with("codes", codes())])));
-    };
-    let Ok(lang) = code.parse::<Lang>() else {
-        return Err(Stop::NotUnderstood(Message::new("no-such-lang").with("codes", codes())));
-    };
-    if chat {
-        scopes::set_language(context.db, context.scope, lang.as_str()).await?;
-        context.chat_lang = lang;
-        let line = Message::new("lang-chat");
-        return post(context, &[line]).await;
+    let table = find(context, number, Wanted::Anyone).await?;
+    if hides_something(&table) && !table.is_over() {
+        return refuse(Message::new("replay-hidden"));
     }
-    let person: PersonId = context.person;
-    members::set_language(context.db, person, lang.as_str()).await?;
-    context.own_lang = lang;
-    let other = Message::new("lang-chosen").with("code", lang.as_str());
-    Ok(Some(context.private(&[other])))
+    let steps = rows::steps(context.db, context.scope, table.row.number).await?;
+    let steps = standing(&steps);
+    let mut reels = Vec::new();
+    for deal in rows::deals(context.db, context.scope, table.row.number).await? {
+        let series = Series::new(Length::Single, player_of_number(deal.first_player));
+        let mut names = [None, None];
+        for (seat, name) in Seat::ALL.into_iter().zip(&mut names) {
+            *name = Some(context.name(table.person(series.player(seat))).await?);
+        }
+        let steps = steps.iter().filter(|step| step.deal == deal.deal);
+        reels.push(Reel {
+            from: deal.start,
+            steps: steps.map(|step| (step.text.clone(), step.player.is_some())).collect(),
+            names,
+            over: deal.outcome.is_some(),
+        });
+    }
+    let number = table.row.number;
+    let line = Message::new("replay").with("number", number.to_string());
+    let reply = Reply {
+        text: context.public(&[line]),
+        animation: Some(Animation {
+            name: format!("{}-{}", table.row.game, number.0),
+            game: table.row.game.clone(),
+            options: table.row.options.clone(),
+            reels,
+            theme: theme(context.settings.theme.as_ref()),
+        }),
+        ..Reply::default()
+    };
+    context.post(Lane::Answer, Some(number), &reply).await?;
+    Ok(None)
+}
+
+/// Tells how the chance of a match can be checked, and what has been drawn.
+pub(super) async fn dice(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Option<Reply>, Stop> {
+    let table = find(context, number, Wanted::Anyone).await?;
+    let number = table.row.number.to_string();
+    if !table.game.facts().chance {
+        return refuse(Message::new("no-chance-in-this-game").with("number", number));
+    }
+    let seed = Seed::from_bytes(&table.row.seed.0).context("stored seed")?;
+    let steps = rows::steps(context.db, context.scope, table.row.number).await?;
+    let steps = standing(&steps);
+    let drawn = steps.iter().filter(|step| step.kind == StepKind::Chance).count();
+    let mut lines = vec![
+        Message::new("dice")
+            .with("number", number)
+            .with("count", u32::try_from(drawn).unwrap_or(u32::MAX)),
+        Message::new("dice-commit").with("commit", seed.commitment()),
+        Message::new("dice-event").with("event", table.row.event.as_str()),
+    ];
+    lines.push(if table.is_over() {
+        Message::new("dice-seed").with("seed", seed.to_hex())
+    } else {
+        Message::new("dice-seed-later")
+    });
+    post(context, &lines).await
 }

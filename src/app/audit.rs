@@ -208,7 +208,12 @@ fn replay(
             return Err(Wrong::Outcome(number));
         }
         let progress = series.finish(&outcome, facts.first_seat);
-        over = outcome.reason == Reason::VOID || progress != crate::game::Progress::NextDeal;
+        let given_up = row.forfeit.is_some()
+            && number == row.deal
+            && [Reason::RESIGN, Reason::TIME].contains(&outcome.reason);
+        over = outcome.reason == Reason::VOID
+            || given_up
+            || progress != crate::game::Progress::NextDeal;
         if over && row.outcome.as_ref() != Some(text) {
             return Err(Wrong::State);
         }
@@ -280,10 +285,10 @@ fn judge_results(row: &Match, booked: &[results::Booked]) -> Result<(), Wrong> {
         return if booked.is_empty() { Ok(()) } else { Err(Wrong::Results) };
     }
     let [one, two] = row.points;
-    let verdict = match one.cmp(&two) {
-        std::cmp::Ordering::Greater => ["win", "loss"],
-        std::cmp::Ordering::Less => ["loss", "win"],
-        std::cmp::Ordering::Equal => ["draw", "draw"],
+    let verdict = match (row.forfeit, one.cmp(&two)) {
+        (Some(2), _) | (None, std::cmp::Ordering::Greater) => ["win", "loss"],
+        (Some(_), _) | (None, std::cmp::Ordering::Less) => ["loss", "win"],
+        (None, std::cmp::Ordering::Equal) => ["draw", "draw"],
     };
     let right = Player::ALL.into_iter().all(|player| {
         let at = player.index();

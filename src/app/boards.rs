@@ -1,8 +1,10 @@
 //! What is posted of a match: captions and pictures.
 
 use super::{
+    button::Verb,
     reply::{Picture, Reply},
     service::{Context, Stop},
+    settings::theme,
     table::Table,
 };
 use crate::{
@@ -94,8 +96,11 @@ pub(super) async fn post_board(
     lane: Lane,
 ) -> Result<(), Stop> {
     let (text, status) = (context.public(told), context.public(status));
+    let number = table.row.number;
+    let rematch = || context.public_press(Verb::Rematch, number, "press-rematch");
+    let buttons = if table.is_over() { vec![vec![rematch()]] } else { Vec::new() };
     let picture = Some(picture(context, table, board).await?);
-    let reply = Reply { text, status, picture, document: None };
+    let reply = Reply { text, status, picture, buttons, ..Reply::default() };
     context.post(lane, Some(table.row.number), &reply).await
 }
 
@@ -116,10 +121,18 @@ async fn picture(context: &mut Context<'_>, table: &Table, board: Board) -> Resu
         from: board.from,
         steps: board.steps,
         viewer: None,
-        below: 1,
+        below: if context.settings.turn { mover_number(table) } else { 1 },
         names: names.0,
         score,
         over: board.over,
-        theme: "birch".to_owned(),
+        theme: theme(context.settings.theme.as_ref()),
     })
+}
+
+/// The number of the seat that is to move; the first one when nobody is.
+fn mover_number(table: &Table) -> u8 {
+    match table.position.actor() {
+        Actor::Player(Seat::Second) => 2,
+        Actor::Player(Seat::First) | Actor::Chance | Actor::Over => 1,
+    }
 }

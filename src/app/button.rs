@@ -5,7 +5,7 @@
 //! lets a button carry. Who presses, the scope and the revision are checked again by whoever
 //! handles the press: a button of an older revision is stale.
 
-use crate::store::{MatchNo, ScopeId};
+use crate::store::{MatchNo, PersonId, ScopeId};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
@@ -31,15 +31,27 @@ pub enum Verb {
     Play,
     /// Add a movement to those in the tail.
     Compose,
-    /// Resign, for good.
+    /// Give up the deal, for good.
     Resign,
+    /// Give up the whole match, for good.
+    ResignMatch,
     /// Show the board.
     Board,
+    /// Play again, sides changed.
+    Rematch,
+    /// Win by the clock.
+    Claim,
+    /// Drop a match.
+    Drop,
+    /// Be forgotten, for good.
+    Forget,
+    /// Choose what to play; the tail holds what has been chosen.
+    Pick,
 }
 
 impl Verb {
     /// Every verb.
-    pub const ALL: [Verb; 8] = [
+    pub const ALL: [Verb; 14] = [
         Verb::Join,
         Verb::Decline,
         Verb::Agree,
@@ -47,7 +59,13 @@ impl Verb {
         Verb::Play,
         Verb::Compose,
         Verb::Resign,
+        Verb::ResignMatch,
         Verb::Board,
+        Verb::Rematch,
+        Verb::Claim,
+        Verb::Drop,
+        Verb::Forget,
+        Verb::Pick,
     ];
 
     const fn letter(self) -> char {
@@ -59,7 +77,13 @@ impl Verb {
             Verb::Play => 'p',
             Verb::Compose => 'c',
             Verb::Resign => 'x',
+            Verb::ResignMatch => 'y',
             Verb::Board => 'b',
+            Verb::Rematch => 'm',
+            Verb::Claim => 't',
+            Verb::Drop => 'o',
+            Verb::Forget => 'f',
+            Verb::Pick => 'k',
         }
     }
 }
@@ -81,6 +105,13 @@ pub enum Tail {
     },
     /// The movements chosen so far, each as its place in the list of continuations.
     Prefix(Vec<u8>),
+    /// What is to be played and against whom.
+    Pick {
+        /// The choices, each as its place in a list; less than 64 of them.
+        choices: Vec<u8>,
+        /// The opponent; `None`: anyone.
+        opponent: Option<PersonId>,
+    },
 }
 
 /// A button.
@@ -139,6 +170,12 @@ impl fmt::Display for Button {
             Tail::Prefix(places) => {
                 places.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))
             }
+            Tail::Pick { choices, opponent } => {
+                let count = u16::try_from(choices.len()).unwrap_or(63);
+                write!(f, "{}", digit(count))?;
+                choices.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))?;
+                opponent.map_or(Ok(()), |person| f.write_str(&digits(person.0.unsigned_abs())))
+            }
         }
     }
 }
@@ -179,9 +216,15 @@ impl std::str::FromStr for Button {
 
 fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
     match verb {
-        Verb::Join | Verb::Decline | Verb::Resign | Verb::Board => {
-            text.is_empty().then_some(Tail::Nothing)
-        }
+        Verb::Join
+        | Verb::Decline
+        | Verb::Resign
+        | Verb::ResignMatch
+        | Verb::Board
+        | Verb::Rematch
+        | Verb::Claim
+        | Verb::Drop
+        | Verb::Forget => text.is_empty().then_some(Tail::Nothing),
         Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
         Verb::Play => {
             let split = text.len().checked_sub(2).filter(|_| text.is_ascii())?;
@@ -192,6 +235,14 @@ fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
         Verb::Compose => {
             let places: Option<Vec<u8>> = text.bytes().map(place).collect();
             Some(Tail::Prefix(places?))
+        }
+        Verb::Pick => {
+            let count = usize::from(place(*text.as_bytes().first()?)?);
+            let choices = text.get(1..=count)?.bytes().map(place).collect::<Option<Vec<u8>>>()?;
+            let rest = text.get(1 + count..)?;
+            let opponent =
+                if rest.is_empty() { None } else { Some(PersonId(value(rest)?.try_into().ok()?)) };
+            Some(Tail::Pick { choices, opponent })
         }
     }
 }
@@ -231,13 +282,21 @@ mod tests {
 
     fn tail(verb: Verb) -> BoxedStrategy<Tail> {
         match verb {
-            Verb::Join | Verb::Decline | Verb::Resign | Verb::Board => Just(Tail::Nothing).boxed(),
             Verb::Agree | Verb::Refuse => any::<u32>().prop_map(Tail::Offer).boxed(),
             Verb::Play => (any::<u32>(), 0_u16..4096)
                 .prop_map(|(index, check)| Tail::Action { index, check })
                 .boxed(),
             // The longest prefix of the rulebook's games: four movements of a double.
             Verb::Compose => prop::collection::vec(0_u8..64, 0..=24).prop_map(Tail::Prefix).boxed(),
+            Verb::Pick => {
+                (prop::collection::vec(0_u8..64, 0..=8), prop::option::of(1_i64..=i64::MAX))
+                    .prop_map(|(choices, opponent)| Tail::Pick {
+                        choices,
+                        opponent: opponent.map(PersonId),
+                    })
+                    .boxed()
+            }
+            _ => Just(Tail::Nothing).boxed(),
         }
     }
 

@@ -1,12 +1,17 @@
 //! Challenges: made, accepted, declined, withdrawn.
 
 use super::{
-    command::Play,
+    button::Verb,
+    clocks::clock_line,
+    command::{Clock, Play},
     dice::Seed,
-    names, offers,
+    ends,
+    jobs::Kind,
+    names, offers, picker,
     reply::Reply,
     service::{Context, Stop, refuse},
-    table::{game, number_of_player},
+    settings::Challengers,
+    table::{find_over, game, number_of_player, own_player},
     texts::Lang,
     turns,
 };
@@ -16,20 +21,31 @@ use crate::{
     store::{
         MatchNo, PersonId, SeedBytes,
         challenges::{self, Challenge, Invited, Settled},
-        matches::Match,
+        jobs::Ended,
+        matches::{self, Match},
         members,
         outbox::Lane,
         scopes,
     },
 };
 use anyhow::Context as _;
-use time::Duration;
 
-/// How long a challenge stands.
-const EXPIRY: Duration = Duration::hours(24);
+/// A challenge that may be made: who is to play what, how.
+pub(super) struct Terms {
+    pub(super) game: GameKind,
+    pub(super) options: OptionSet,
+    /// The seat of the challenger.
+    pub(super) seat: Seat,
+    pub(super) invited: Invited,
+    pub(super) target: Option<i32>,
+    pub(super) clock: Option<i32>,
+}
 
 /// Challenges a person, a name, or anyone.
 pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Option<Reply>, Stop> {
+    if *play == Play::default() {
+        return picker::begin(context, None);
+    }
     let game = wanted_game(context, play)?;
     let facts = game.facts();
     let options = OptionSet::parse(facts, play.options.iter().map(String::as_str))
@@ -45,24 +61,160 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         None => Invited::Anyone,
         Some(name) => invited(context, name).await?,
     };
-    let target = play.target.or(facts.target);
+    let clock = match play.clock {
+        Clock::Usual => context.settings.clock,
+        Clock::None => None,
+        Clock::Each(seconds) => Some(seconds),
+    };
+    let target = play.target.or(facts.target).and_then(|target| i32::try_from(target).ok());
+    let clock = clock.and_then(|seconds| i32::try_from(seconds).ok());
+    challenge(context, Terms { game, options, seat, invited, target, clock }).await
+}
+
+/// Makes a challenge, if nothing speaks against it.
+pub(super) async fn challenge(
+    context: &mut Context<'_>,
+    terms: Terms,
+) -> Result<Option<Reply>, Stop> {
+    may_play_here(context, terms.game).await?;
+    may_challenge(context, &terms.invited).await?;
     let seed = Seed::draw()?;
     let challenge = Challenge {
         number: scopes::next_number(context.db, context.scope).await?,
-        game: facts.key.to_owned(),
-        options: options.text(),
-        target: target.and_then(|target| i32::try_from(target).ok()),
+        game: terms.game.facts().key.to_owned(),
+        options: terms.options.text(),
+        target: terms.target,
         challenger: context.person,
-        challenger_seat: if seat == Seat::First { 1 } else { 2 },
-        invited,
+        challenger_seat: if terms.seat == Seat::First { 1 } else { 2 },
+        invited: terms.invited,
+        clock: terms.clock,
         seed: SeedBytes(seed.as_bytes().to_vec()),
+        expires_at: context.now() + context.app.manners.challenge_expiry(),
     };
     let (place, now) = (context.at.place.clone(), context.now());
-    challenges::insert(context.db, context.scope, &place, &challenge, now, now + EXPIRY).await?;
+    challenges::insert(context.db, context.scope, &place, &challenge, now).await?;
+    context.later(Kind::Expire, (challenge.number, 0), challenge.expires_at).await?;
     let lines = challenge_lines(context, &challenge).await?;
-    let reply = Reply { text: context.public(&lines), ..Reply::default() };
+    let press = |verb, label| context.public_press(verb, challenge.number, label);
+    let mut row = vec![press(Verb::Join, "press-accept")];
+    if challenge.invited != Invited::Anyone {
+        row.push(press(Verb::Decline, "press-decline"));
+    }
+    let reply = Reply { text: context.public(&lines), buttons: vec![row], ..Reply::default() };
     context.post(Lane::Offer, None, &reply).await?;
     Ok(None)
+}
+
+/// Refuses what the chat does not want.
+async fn may_play_here(context: &mut Context<'_>, game: GameKind) -> Result<(), Stop> {
+    let (settings, key) = (&context.settings, game.facts().key);
+    if settings.challengers == Challengers::Admins && !context.admin {
+        return refuse(Message::new("only-admins-challenge"));
+    }
+    if !settings.places.is_empty() && !settings.places.contains(&context.at.place) {
+        return refuse(Message::new("not-played-here"));
+    }
+    if !settings.games.is_empty() && !settings.games.iter().any(|allowed| allowed == key) {
+        let games = settings.games.clone();
+        return refuse(Message::new("game-not-played").with("games", games));
+    }
+    let most = settings.matches.unwrap_or(context.app.manners.live_matches);
+    if matches::count_live(context.db, context.scope).await? >= i64::from(most) {
+        return refuse(Message::new("too-many-matches").with("most", u32::from(most)));
+    }
+    Ok(())
+}
+
+/// Refuses to molest people.
+async fn may_challenge(context: &mut Context<'_>, invited: &Invited) -> Result<(), Stop> {
+    let manners = context.app.manners.clone();
+    let target = match invited {
+        Invited::Person(person) => Some(*person),
+        Invited::Anyone | Invited::Name(_) => None,
+    };
+    let (scope, own, now) = (context.scope, context.person, context.now());
+    let standing = challenges::standing(context.db, scope, own, target, now).await?;
+    if standing.of_challenger >= i64::from(manners.pending_per_sender) {
+        let most = u32::from(manners.pending_per_sender);
+        return refuse(Message::new("too-many-own").with("most", most));
+    }
+    let Some(target) = target else { return Ok(()) };
+    if members::blocks(context.db, target, own).await? {
+        let name = context.name(target).await?;
+        return refuse(Message::new("challenge-blocked").with("player", name));
+    }
+    if standing.to_invited >= i64::from(manners.pending_per_target) {
+        let name = context.name(target).await?;
+        return refuse(Message::new("too-many-waiting").with("player", name));
+    }
+    let until = standing.declined_at.map(|declined| declined + manners.cooldown());
+    if until.is_some_and(|until| now < until) {
+        let name = context.name(target).await?;
+        let minutes = u32::from(manners.cooldown_minutes);
+        return refuse(
+            Message::new("declined-lately").with("player", name).with("minutes", minutes),
+        );
+    }
+    Ok(())
+}
+
+/// Challenges the opponent of a match that is over to another one, sides changed; agrees
+/// where the opponent was first.
+pub(super) async fn rematch(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Option<Reply>, Stop> {
+    let table = find_over(context, number).await?;
+    let player = own_player(context, &table)?;
+    let opponent = table.person(player.opponent());
+    if context.name(opponent).await? == names::NOTHING {
+        return refuse(Message::new("rematch-gone"));
+    }
+    let own: PersonId = context.person;
+    let same = |challenge: &&Challenge| {
+        challenge.challenger == opponent
+            && challenge.invited == Invited::Person(own)
+            && challenge.game == table.row.game
+            && challenge.options == table.row.options
+            && challenge.target == table.row.target
+    };
+    let open = open(context).await?;
+    if let Some(challenge) = open.iter().find(same) {
+        return begin(context, challenge).await;
+    }
+    let mine = |challenge: &&Challenge| {
+        challenge.challenger == own
+            && challenge.invited == Invited::Person(opponent)
+            && challenge.game == table.row.game
+    };
+    if let Some(challenge) = open.iter().find(mine) {
+        let number = challenge.number.to_string();
+        return refuse(Message::new("rematch-waits").with("number", number));
+    }
+    let terms = Terms {
+        game: table.game,
+        options: table.options.clone(),
+        seat: table.series.seat(player).opponent(),
+        invited: Invited::Person(opponent),
+        target: table.row.target,
+        clock: table.row.clock,
+    };
+    challenge(context, terms).await
+}
+
+/// Ends a challenge that nobody has answered.
+pub(super) async fn expire(context: &mut Context<'_>, number: MatchNo) -> Result<Ended, Stop> {
+    let (scope, now) = (context.scope, context.now());
+    let Some((challenger, game)) = challenges::lock(context.db, scope, number).await? else {
+        return Ok(Ended::Done);
+    };
+    challenges::settle(context.db, scope, number, Settled::Expired, now).await?;
+    let line = Message::new("challenge-expired")
+        .with("number", number.to_string())
+        .with("challenger", context.name(challenger).await?)
+        .with("game", Message::new(format!("{game}-name")));
+    say(context, line).await?;
+    Ok(Ended::Done)
 }
 
 fn wanted_game(context: &Context<'_>, play: &Play) -> Result<GameKind, Stop> {
@@ -179,6 +331,9 @@ async fn challenge_lines(
         let seed = Seed::from_bytes(&challenge.seed.0).context("stored seed")?;
         lines.push(Message::new("challenge-commit").with("commit", seed.commitment()));
     }
+    if let Some(clock) = challenge.clock {
+        lines.push(clock_line(clock));
+    }
     let number = challenge.number.0.unsigned_abs();
     let answer = match challenge.invited {
         Invited::Anyone => "challenge-answer-open",
@@ -284,8 +439,27 @@ pub(super) async fn accept(
         return Ok(None);
     }
     let challenge = choose(fit, &numbers, number, "nothing-to-accept", "challenge-not-yours")?;
-    let row = new_match(context, &challenge)?;
-    challenges::settle(context.db, context.scope, challenge.number, Settled::Accepted).await?;
+    begin(context, &challenge).await
+}
+
+/// Accepts the challenge of a number, and nothing else.
+pub(super) async fn join(
+    context: &mut Context<'_>,
+    number: MatchNo,
+) -> Result<Option<Reply>, Stop> {
+    let all = open(context).await?;
+    let numbers: Vec<MatchNo> = all.iter().map(|challenge| challenge.number).collect();
+    let fit = acceptable(context, all, Some(number)).await?;
+    let challenge =
+        choose(fit, &numbers, Some(number), "nothing-to-accept", "challenge-not-yours")?;
+    begin(context, &challenge).await
+}
+
+/// Makes a match of a challenge.
+async fn begin(context: &mut Context<'_>, challenge: &Challenge) -> Result<Option<Reply>, Stop> {
+    let row = new_match(context, challenge)?;
+    let (scope, now) = (context.scope, context.now());
+    challenges::settle(context.db, scope, challenge.number, Settled::Accepted, now).await?;
     turns::begin(context, row).await?;
     Ok(None)
 }
@@ -313,6 +487,11 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         seed: challenge.seed.clone(),
         event: context.at.event.clone(),
         started_at: context.now(),
+        changed_at: context.now(),
+        clock: challenge.clock,
+        deadline: None,
+        nudged_at: None,
+        forfeit: None,
     })
 }
 
@@ -332,17 +511,41 @@ pub(super) async fn decline(
         return Ok(None);
     }
     let challenge = choose(fit, &numbers, number, "nothing-to-decline", "challenge-not-yours")?;
-    challenges::settle(context.db, context.scope, challenge.number, Settled::Declined).await?;
+    turn_down(context, &challenge).await
+}
+
+/// Turns down the challenge of a number, and nothing else.
+pub(super) async fn refuse_one(
+    context: &mut Context<'_>,
+    number: MatchNo,
+) -> Result<Option<Reply>, Stop> {
+    let all = open(context).await?;
+    let numbers: Vec<MatchNo> = all.iter().map(|challenge| challenge.number).collect();
+    let mut fit = acceptable(context, all, Some(number)).await?;
+    fit.retain(|challenge| challenge.invited != Invited::Anyone);
+    let challenge =
+        choose(fit, &numbers, Some(number), "nothing-to-decline", "challenge-not-yours")?;
+    turn_down(context, &challenge).await
+}
+
+async fn turn_down(
+    context: &mut Context<'_>,
+    challenge: &Challenge,
+) -> Result<Option<Reply>, Stop> {
+    let now = context.now();
+    challenges::settle(context.db, context.scope, challenge.number, Settled::Declined, now).await?;
     let line = Message::new("challenge-declined")
         .with("player", context.name(context.person).await?)
         .with("challenger", context.mention(challenge.challenger).await?);
     say(context, line).await
 }
 
-/// Takes back the asker's own challenge, or own open offer.
+/// Takes back the asker's own challenge or open offer, or drops a match that is to count
+/// for nothing.
 pub(super) async fn cancel(
     context: &mut Context<'_>,
     number: Option<MatchNo>,
+    sure: bool,
 ) -> Result<Option<Reply>, Stop> {
     let all = open(context).await?;
     let numbers: Vec<MatchNo> = all.iter().map(|challenge| challenge.number).collect();
@@ -353,8 +556,16 @@ pub(super) async fn cancel(
     if !named && (fit.is_empty() || number.is_some()) && offers::withdraw(context, number).await? {
         return Ok(None);
     }
+    if let Some(number) = number
+        && !named
+        && matches::read(context.db, context.scope, number).await?.is_some()
+    {
+        return ends::drop_match(context, number, sure).await;
+    }
     let challenge = choose(fit, &numbers, number, "nothing-to-cancel", "challenge-not-yours")?;
-    challenges::settle(context.db, context.scope, challenge.number, Settled::Withdrawn).await?;
+    let now = context.now();
+    challenges::settle(context.db, context.scope, challenge.number, Settled::Withdrawn, now)
+        .await?;
     let line = Message::new("challenge-withdrawn").with("challenger", context.name(own).await?);
     say(context, line).await
 }

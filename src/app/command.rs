@@ -1,5 +1,6 @@
 //! What people ask for, in the words of the domain, and how it is typed.
 
+use super::{settings::read_clock, words};
 use crate::store::MatchNo;
 
 /// Something that a person asked for.
@@ -20,10 +21,12 @@ pub enum Command {
         /// The number of the challenge or match, if one was named.
         number: Option<MatchNo>,
     },
-    /// Take one's own challenge or offer back.
+    /// Take one's own challenge or offer back, or drop a match.
     Cancel {
         /// The number of the challenge or match, if one was named.
         number: Option<MatchNo>,
+        /// Whether the question has been answered.
+        sure: bool,
     },
     /// Play an action, in the game's notation.
     Move {
@@ -58,8 +61,23 @@ pub enum Command {
     Resign {
         /// The number of the match, if one was named.
         number: Option<MatchNo>,
-        /// Whether the question has been answered.
-        sure: bool,
+        /// What is given up.
+        giving: Giving,
+    },
+    /// Play again, sides changed.
+    Rematch {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
+    },
+    /// Win by the clock.
+    Claim {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
+    },
+    /// Remind the opponent.
+    Nudge {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
     },
     /// List what is being played.
     Games,
@@ -87,10 +105,77 @@ pub enum Command {
         /// For the whole chat.
         chat: bool,
     },
+    /// Show what the chat has chosen, or choose something for it.
+    Settings {
+        /// The name of the setting, if one was named.
+        name: Option<String>,
+        /// What is to be.
+        value: Vec<String>,
+    },
+    /// Choose the colours of pictures.
+    Theme {
+        /// Their name, if one was named.
+        name: Option<String>,
+        /// For the whole chat.
+        chat: bool,
+    },
+    /// Choose whether mentions notify.
+    Notify {
+        /// What is to be; `None`: tell what is.
+        on: Option<bool>,
+    },
+    /// Be forgotten.
+    Forget {
+        /// Whether the question has been answered.
+        sure: bool,
+    },
+    /// Show a match as an animation.
+    Replay {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
+    },
+    /// Tell of the chance of a match.
+    Dice {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
+    },
+    /// A button was pressed: what it carried.
+    Press(String),
+    /// The person has left the chat. Front ends say so; nobody types it.
+    Left,
+    /// The person is in the chat again.
+    Returned,
+    /// Something that will come later: its word.
+    Later(&'static str),
     /// Not a command of ours: the word that was typed.
     Unknown(String),
     /// A command of ours with arguments that it does not take: its word.
     Misused(&'static str),
+}
+
+/// What is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Giving {
+    /// Asks what it would mean.
+    Asks,
+    /// The game, or the deal where there are several.
+    Sure,
+    /// The deal.
+    Deal,
+    /// The whole match.
+    Match,
+}
+
+/// The clock of a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Clock {
+    /// What the chat has chosen.
+    #[default]
+    Usual,
+    /// None.
+    None,
+    /// That many seconds for each action.
+    Each(u32),
 }
 
 /// A challenge as asked for; what the words mean depends on the game.
@@ -104,16 +189,37 @@ pub struct Play {
     pub seat: Option<String>,
     /// Points to play to.
     pub target: Option<u32>,
+    /// Whether there is a clock.
+    pub clock: Clock,
     /// Options, `key=value`.
     pub options: Vec<String>,
 }
 
-/// Every command word, in the order of the help text. (`/challenge` and `/m` are
-/// short or long forms.)
-pub const WORDS: [&str; 16] = [
+/// Every command word, in the order of the help text. (`/challenge`, `/m` and
+/// `/start` are other words for some.)
+pub const WORDS: [&str; 25] = [
     "play", "accept", "decline", "cancel", "move", "board", "moves", "takeback", "draw", "resign",
-    "games", "top", "record", "rules", "help", "lang",
+    "rematch", "claim", "nudge", "games", "top", "record", "replay", "dice", "rules", "help",
+    "settings", "lang", "theme", "notify", "forget",
 ];
+
+/// The settings of a chat, in the order in which they are listed.
+pub const SETTINGS: [&str; 11] = [
+    "language",
+    "clock",
+    "games",
+    "place",
+    "challengers",
+    "matches",
+    "quiet",
+    "zone",
+    "turn",
+    "delete",
+    "theme",
+];
+
+/// Words of what is not there yet: refused, and in no list of commands.
+const LATER: [&str; 4] = ["bot", "hint", "etude", "link"];
 
 /// The most points that a match can go to.
 const MOST_POINTS: u32 = 1000;
@@ -132,8 +238,12 @@ impl Command {
         let word = match word.as_str() {
             "challenge" => "play",
             "m" => "move",
+            "start" => "help",
             other => other,
         };
+        if let Some(later) = LATER.into_iter().find(|later| *later == word) {
+            return Command::Later(later);
+        }
         let Some(word) = WORDS.into_iter().find(|known| *known == word) else {
             return Command::Unknown(word.to_owned());
         };
@@ -144,11 +254,7 @@ impl Command {
 /// The arguments of a command; `None` when it does not take them.
 fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
     let words: Vec<&str> = arguments.split_whitespace().collect();
-    let number = || match words[..] {
-        [] => Some(None),
-        [number] => read_number(number).map(Some),
-        _ => None,
-    };
+    let number = || read_one(&words);
     let one = || match words[..] {
         [] => Some(None),
         [word] => Some(Some(word.to_lowercase())),
@@ -158,7 +264,12 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         "play" => Command::Play(parse_play(&words)?),
         "accept" => Command::Accept { number: number()? },
         "decline" => Command::Decline { number: number()? },
-        "cancel" => Command::Cancel { number: number()? },
+        "cancel" => match words[..] {
+            [ref number @ .., yes] if is_yes(yes) => {
+                Command::Cancel { number: read_one(number)?, sure: true }
+            }
+            _ => Command::Cancel { number: number()?, sure: false },
+        },
         "move" => {
             let (number, text) = split_number(arguments);
             if text.is_empty() {
@@ -171,12 +282,36 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         "takeback" => Command::Takeback { number: number()? },
         "draw" => Command::Draw { number: number()? },
         "resign" => match words[..] {
-            [] => Command::Resign { number: None, sure: false },
-            [only] if is_yes(only) => Command::Resign { number: None, sure: true },
-            [only] => Command::Resign { number: Some(read_number(only)?), sure: false },
-            [number, yes] if is_yes(yes) => {
-                Command::Resign { number: Some(read_number(number)?), sure: true }
+            [ref number @ .., what] if read_giving(what).is_some() => {
+                Command::Resign { number: read_one(number)?, giving: read_giving(what)? }
             }
+            _ => Command::Resign { number: number()?, giving: Giving::Asks },
+        },
+        "rematch" => Command::Rematch { number: number()? },
+        "claim" => Command::Claim { number: number()? },
+        "nudge" => Command::Nudge { number: number()? },
+        "replay" => Command::Replay { number: number()? },
+        "dice" => Command::Dice { number: number()? },
+        "settings" => {
+            let mut words = words.iter().map(|word| word.to_lowercase());
+            Command::Settings { name: words.next(), value: words.collect() }
+        }
+        "theme" => match words[..] {
+            [] => Command::Theme { name: None, chat: false },
+            [name] => Command::Theme { name: Some(name.to_lowercase()), chat: false },
+            [name, chat] if words::is(chat, &words::CHAT) => {
+                Command::Theme { name: Some(name.to_lowercase()), chat: true }
+            }
+            _ => return None,
+        },
+        "notify" => match words[..] {
+            [] => Command::Notify { on: None },
+            [word] => Command::Notify { on: Some(read_switch(word)?) },
+            _ => return None,
+        },
+        "forget" => match words[..] {
+            [] => Command::Forget { sure: false },
+            [yes] if is_yes(yes) => Command::Forget { sure: true },
             _ => return None,
         },
         "games" if words.is_empty() => Command::Games,
@@ -187,11 +322,40 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         "lang" => match words[..] {
             [] => Command::Lang { code: None, chat: false },
             [code] => Command::Lang { code: Some(code.to_lowercase()), chat: false },
-            [code, "chat"] => Command::Lang { code: Some(code.to_lowercase()), chat: true },
+            [code, chat] if words::is(chat, &words::CHAT) => {
+                Command::Lang { code: Some(code.to_lowercase()), chat: true }
+            }
             _ => return None,
         },
         _ => return None,
     })
+}
+
+/// No number, or one.
+fn read_one(words: &[&str]) -> Option<Option<MatchNo>> {
+    match words {
+        [] => Some(None),
+        [number] => read_number(number).map(Some),
+        _ => None,
+    }
+}
+
+fn read_giving(word: &str) -> Option<Giving> {
+    match word {
+        _ if words::is(word, &words::YES) => Some(Giving::Sure),
+        _ if words::is(word, &words::DEAL) => Some(Giving::Deal),
+        _ if words::is(word, &words::MATCH) => Some(Giving::Match),
+        _ => None,
+    }
+}
+
+/// Whether something is to be on or off.
+pub(super) fn read_switch(word: &str) -> Option<bool> {
+    match word {
+        _ if words::is(word, &words::ON) => Some(true),
+        _ if words::is(word, &words::OFF) => Some(false),
+        _ => None,
+    }
 }
 
 fn parse_play(words: &[&str]) -> Option<Play> {
@@ -205,11 +369,16 @@ fn parse_play(words: &[&str]) -> Option<Play> {
             }
         } else if lower.contains('=') {
             play.options.push(lower);
-        } else if matches!(lower.as_str(), "to" | "до") {
+        } else if words::is(&lower, &words::TO) {
             let points = words.next()?.parse().ok()?;
             if !(1..=MOST_POINTS).contains(&points) || play.target.replace(points).is_some() {
                 return None;
             }
+        } else if let Some(clock) = read_clock_word(&lower) {
+            if play.clock != Clock::Usual {
+                return None;
+            }
+            play.clock = clock?;
         } else if play.game.is_none() {
             play.game = Some(lower);
         } else if play.seat.replace(lower).is_some() {
@@ -217,6 +386,19 @@ fn parse_play(words: &[&str]) -> Option<Play> {
         }
     }
     Some(play)
+}
+
+/// `24h`, `3d`; `noclock`.
+///
+/// `None` for a word that means no clock at all, `Some(None)` for one that cannot be.
+fn read_clock_word(word: &str) -> Option<Option<Clock>> {
+    match word {
+        _ if words::is(word, &words::NO_CLOCK) => Some(Some(Clock::None)),
+        _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some(read_clock(word).map(Clock::Each))
+        }
+        _ => None,
+    }
 }
 
 /// `#12` or `12`.
@@ -240,7 +422,7 @@ fn split_number(text: &str) -> (Option<MatchNo>, &str) {
 }
 
 fn is_yes(word: &str) -> bool {
-    matches!(word.to_lowercase().as_str(), "yes" | "да")
+    words::is(word, &words::YES)
 }
 
 #[cfg(test)]
@@ -265,9 +447,9 @@ mod tests {
             ("1. d2-d3", Command::Move { number: None, text: "1. d2-d3".into(), bare: true }),
             ("2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
             ("#2 d2-d3", Command::Move { number: two, text: "d2-d3".into(), bare: true }),
-            ("/resign", Command::Resign { number: None, sure: false }),
-            ("/resign да", Command::Resign { number: None, sure: true }),
-            ("/resign 2 yes", Command::Resign { number: two, sure: true }),
+            ("/resign", Command::Resign { number: None, giving: Giving::Asks }),
+            ("/resign да", Command::Resign { number: None, giving: Giving::Sure }),
+            ("/resign 2 yes", Command::Resign { number: two, giving: Giving::Sure }),
             ("/top", Command::Top { game: None }),
             ("/lang RU", Command::Lang { code: Some("ru".into()), chat: false }),
             ("/lang ru chat", Command::Lang { code: Some("ru".into()), chat: true }),
@@ -286,11 +468,12 @@ mod tests {
             opponent: Some("Борис".into()),
             seat: Some("white".into()),
             target: Some(5),
+            clock: Clock::Each(86_400),
             options: vec!["goal=fewest".into()],
         };
         for text in [
-            "/play senegal @Борис white to 5 goal=fewest",
-            "/challenge goal=fewest to 5 @Борис Senegal White",
+            "/play senegal @Борис white to 5 24h goal=fewest",
+            "/challenge goal=fewest 1д to 5 @Борис Senegal White",
         ] {
             assert_eq!(Command::parse(text), Command::Play(play.clone()), "{text}");
         }

@@ -6,11 +6,14 @@
 //! older ones that nobody has seen tells what they would have told.
 
 use super::{
+    animation::Animation,
     fault,
     housekeeping::sweep,
+    picture::PictureError,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
     service::App,
+    settings,
 };
 use crate::store::{
     Listener, ScopeId,
@@ -50,6 +53,8 @@ pub struct Outbound {
     pub reply: Reply,
     /// Its picture as PNG.
     pub png: Option<Vec<u8>>,
+    /// Its animation as GIF.
+    pub gif: Option<Vec<u8>>,
 }
 
 /// A platform, as far as messages go out to it.
@@ -59,6 +64,13 @@ pub trait Transport: Send + Sync + 'static {
 
     /// Takes the buttons from an old message.
     fn strip(
+        &self,
+        place: &str,
+        message: &str,
+    ) -> impl Future<Output = Result<(), SendError>> + Send;
+
+    /// Takes an old message away.
+    fn delete(
         &self,
         place: &str,
         message: &str,
@@ -312,7 +324,12 @@ impl<T: Transport> Sender<T> {
             Ok(message) => {
                 let older = outbox::sent(db, &self.bot, due, &message, now).await?;
                 if let (Some(older), Lane::Turn) = (older, due.lane) {
-                    let strip = serde_json::to_value(Outgoing::Strip { message: older })?;
+                    let delete = settings::deletes_boards(db, due.scope).await?;
+                    let strip = serde_json::to_value(if delete {
+                        Outgoing::Delete { message: older }
+                    } else {
+                        Outgoing::Strip { message: older }
+                    })?;
                     let new = outbox::New {
                         place: &due.place,
                         of: due.of,
@@ -386,12 +403,15 @@ fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
 async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<String, SendError> {
     match serde_json::from_value(due.payload.clone()) {
         Ok(Outgoing::Say(reply)) => {
-            let png = draw(app, &reply).await;
+            let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
             let (place, scope, reply) = (due.place.clone(), due.scope, *reply);
-            transport.send(&Outbound { place, scope, nonce: due.id, reply, png }).await
+            transport.send(&Outbound { place, scope, nonce: due.id, reply, png, gif }).await
         }
         Ok(Outgoing::Strip { message }) => {
             transport.strip(&due.place, &message).await.map(|()| message)
+        }
+        Ok(Outgoing::Delete { message }) => {
+            transport.delete(&due.place, &message).await.map(|()| message)
         }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
@@ -418,16 +438,19 @@ pub async fn follow(
         fault::point("claimed");
         match serde_json::from_value(due.payload.clone()) {
             Ok(Outgoing::Say(reply)) => {
-                let png = draw(app, &reply).await;
+                let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
                 fault::point("drawn");
                 let place = due.place.clone();
                 let reply = *reply;
-                let message = show(&Outbound { place, scope, nonce: due.id, reply, png }).await?;
+                let outbound = Outbound { place, scope, nonce: due.id, reply, png, gif };
+                let message = show(&outbound).await?;
                 fault::point("shown");
                 outbox::sent(&mut db, bot, &due, &message, now).await?;
                 shown += 1;
             }
-            Ok(Outgoing::Strip { .. }) => outbox::dead(&mut db, &due, now).await?,
+            Ok(Outgoing::Strip { .. } | Outgoing::Delete { .. }) => {
+                outbox::dead(&mut db, &due, now).await?
+            }
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
                 outbox::dead(&mut db, &due, now).await?;
@@ -452,9 +475,21 @@ pub async fn log_end(app: &App, scope: ScopeId) -> anyhow::Result<i64> {
 pub async fn draw(app: &App, reply: &Reply) -> Option<Vec<u8>> {
     let picture: Picture = reply.picture.clone()?;
     let games = app.games;
-    let drawn = tokio::task::spawn_blocking(move || picture.png(games)).await;
-    match drawn {
-        Ok(Ok(png)) => Some(png),
+    off_thread(move || picture.png(games)).await
+}
+
+/// The animation of a message as GIF, under the same terms.
+pub async fn animate(app: &App, reply: &Reply) -> Option<Vec<u8>> {
+    let animation: Animation = reply.animation.clone()?;
+    let games = app.games;
+    off_thread(move || animation.gif(games)).await
+}
+
+async fn off_thread(
+    work: impl FnOnce() -> Result<Vec<u8>, PictureError> + Send + 'static,
+) -> Option<Vec<u8>> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(bytes)) => Some(bytes),
         Ok(Err(error)) => {
             tracing::error!(error = format!("{:#}", anyhow::Error::new(error)), "no picture");
             None

@@ -6,13 +6,15 @@
 //! comes of a job twice.
 
 use super::{
-    audit,
+    audit, challenges, clocks,
     service::{App, At, Context, NOBODY, Stop},
+    settings::{ChatSettings, OwnSettings},
     texts::Lang,
 };
 use crate::store::{
     MatchNo, heartbeats,
     jobs::{self, Claimed, Ended, Job, JobKey},
+    matches,
     outbox::BotKey,
     scopes,
 };
@@ -41,14 +43,23 @@ const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 pub(super) enum Kind {
     /// Prove a finished match from its steps.
     Audit,
+    /// End a challenge that nobody has answered.
+    Expire,
+    /// Warn the player whose time runs out.
+    Warn,
+    /// Tell the opponent that the time is over.
+    Flag,
 }
 
 impl Kind {
-    const ALL: [Kind; 1] = [Kind::Audit];
+    const ALL: [Kind; 4] = [Kind::Audit, Kind::Expire, Kind::Warn, Kind::Flag];
 
     const fn as_str(self) -> &'static str {
         match self {
             Kind::Audit => "audit",
+            Kind::Expire => "expire",
+            Kind::Warn => "warn",
+            Kind::Flag => "flag",
         }
     }
 
@@ -206,8 +217,8 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
     let Job { key, bot, place } = &claimed.job;
     let kind = Kind::read(&key.kind).context("an unknown kind of job")?;
     let mut transaction = app.pool.begin().await.context("no database connection")?;
-    let language = scopes::language(&mut transaction, key.scope).await?;
-    let lang = language.and_then(|code| code.parse().ok()).unwrap_or(Lang::En);
+    let scope = scopes::read(&mut transaction, key.scope).await?.context("no such scope")?;
+    let lang = scope.language.parse().unwrap_or(Lang::En);
     let mut context = Context {
         app,
         db: &mut transaction,
@@ -220,11 +231,17 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
         },
         scope: key.scope,
         person: NOBODY,
+        admin: false,
         chat_lang: lang,
         own_lang: lang,
+        settings: ChatSettings::of(&scope.settings),
+        own: OwnSettings::default(),
     };
     let done = match kind {
         Kind::Audit => prove(&mut context, key).await,
+        Kind::Expire => challenges::expire(&mut context, key.number).await,
+        Kind::Warn => clocks::warn(&mut context, (key.number, key.revision)).await,
+        Kind::Flag => clocks::flag(&mut context, (key.number, key.revision)).await,
     };
     let ended = done.map_err(|stop| match stop {
         Stop::Failed(error) => error,
@@ -274,7 +291,7 @@ impl Heart {
     }
 
     /// Beats if it is time. Gives the gap before, if nobody had served the bot for too
-    /// long; of several processes one learns of it.
+    /// long; of several processes one learns of it. Clocks that ran then are put off by it.
     ///
     /// # Errors
     /// When the database fails.
@@ -284,9 +301,13 @@ impl Heart {
         }
         let mut transaction = self.app.pool.begin().await.context("no database connection")?;
         let before = heartbeats::beat(&mut transaction, &self.bot, now).await?;
+        let gap = before.map(|from| Gap { from, to: now });
+        let gap = gap.filter(|gap| gap.to - gap.from > Heart::LONGEST);
+        if let Some(Gap { from, to }) = gap {
+            matches::extend_clocks(&mut transaction, &self.bot, from, to - from).await?;
+        }
         transaction.commit().await?;
         self.beaten = Some(now);
-        let gap = before.map(|from| Gap { from, to: now });
-        Ok(gap.filter(|gap| gap.to - gap.from > Heart::LONGEST))
+        Ok(gap)
     }
 }

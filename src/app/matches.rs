@@ -1,17 +1,18 @@
-//! Commands in a match: actions, boards, giving up.
+//! Commands in a match: actions and boards.
 
 use super::{
     boards::{Board, next_line, post_board, score_line},
+    button::{Button, Tail},
     history::standing,
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{
         Table, Wanted, deal_steps, find, number_of_player, own_player, player_of_number, replay,
     },
-    turns::{append, carry_on, finish_deal},
+    turns::{append, carry_on},
 };
 use crate::{
-    game::{Actor, Message, Outcome, Player, Reason},
+    game::{Actor, Message, Player},
     games::ReadFault,
     store::{
         MatchNo,
@@ -28,7 +29,7 @@ pub(super) async fn play_move(
     bare: bool,
 ) -> Result<Option<Reply>, Stop> {
     let found = find(context, number, Wanted::Player).await;
-    let mut table = match found {
+    let table = match found {
         // Somebody talks where no game is: that is no move.
         Err(Stop::Refused(message)) if bare && message.id == "no-match-here" => {
             return Err(Stop::NotUnderstood(message));
@@ -57,6 +58,39 @@ pub(super) async fn play_move(
             return refuse(Message::new("ambiguous-move").with("actions", actions));
         }
     };
+    act(context, table, player, action).await
+}
+
+/// Plays the action that a button names among the legal ones of its revision.
+pub(super) async fn play_listed(
+    context: &mut Context<'_>,
+    button: &Button,
+    tail: &Tail,
+) -> Result<Option<Reply>, Stop> {
+    let table = find(context, Some(button.number), Wanted::Player).await?;
+    let player = own_player(context, &table)?;
+    if table.is_over() {
+        return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
+    }
+    if table.row.revision.unsigned_abs() != button.revision {
+        return refuse(Message::new("press-stale"));
+    }
+    if table.position.actor() != Actor::Player(table.series.seat(player)) {
+        let opponent = context.name(table.person(player.opponent())).await?;
+        return refuse(Message::new("not-your-turn").with("player", opponent));
+    }
+    let legal = table.position.legal();
+    let Some(action) = tail.find(&legal) else { return refuse(Message::new("press-stale")) };
+    act(context, table, player, action.to_owned()).await
+}
+
+/// Plays a legal action.
+async fn act(
+    context: &mut Context<'_>,
+    mut table: Table,
+    player: Player,
+    action: String,
+) -> Result<Option<Reply>, Stop> {
     let from = table.position.text();
     let after = table.position.after(&action)?;
     append(context, &mut table, StepKind::Action, Some(player), &action).await?;
@@ -115,42 +149,6 @@ pub(super) async fn moves(
     let line = Message::new("moves").with("count", count).with("actions", actions.join(" "));
     let next = next_line(context, &table).await?;
     Ok(Some(context.private(&[next, line])))
-}
-
-/// Gives up, after asking once more.
-pub(super) async fn resign(
-    context: &mut Context<'_>,
-    number: Option<MatchNo>,
-    sure: bool,
-) -> Result<Option<Reply>, Stop> {
-    let table = find(context, number, Wanted::Player).await?;
-    let player = own_player(context, &table)?;
-    if table.is_over() {
-        return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
-    }
-    let earnest = begun_in_earnest(context, &table).await?;
-    if !sure {
-        let id = match (earnest, table.row.target) {
-            (false, _) => "resign-sure-void",
-            (true, None) => "resign-sure",
-            (true, Some(_)) => "resign-sure-deal",
-        };
-        let question = Message::new(id).with("number", table.row.number.0.unsigned_abs());
-        return Ok(Some(context.private(&[question])));
-    }
-    let loser = table.series.seat(player);
-    let reason = if earnest { Reason::RESIGN } else { Reason::VOID };
-    let outcome = if earnest {
-        Outcome { reason, ..table.position.concede(loser) }
-    } else {
-        Outcome::draw(reason)
-    };
-    let name = context.name(context.person).await?;
-    let lines = vec![Message::new("resigned").with("player", name)];
-    let from = table.position.text();
-    let board = Board { from, steps: Vec::new(), over: true };
-    finish_deal(context, table, lines, &outcome, board).await?;
-    Ok(None)
 }
 
 /// Whether both players have acted in this match; before that it gives no result.

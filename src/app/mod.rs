@@ -1,25 +1,35 @@
 //! One command layer for all front ends: from a command to what is stored and said.
 
+pub mod animation;
 mod answers;
 pub mod audit;
 mod boards;
 pub mod button;
 mod challenges;
+mod choices;
+mod clocks;
 pub mod command;
 pub mod delivery;
 pub mod dice;
+mod ends;
 pub mod fault;
+mod forget;
 pub mod history;
 pub mod housekeeping;
 pub mod jobs;
+pub mod manners;
 mod matches;
 pub mod names;
 mod offers;
+mod picker;
 pub mod picture;
+mod press;
 pub mod proof;
 pub mod rates;
 pub mod reply;
 pub mod service;
+mod settings;
 mod table;
 pub mod texts;
 mod turns;
+mod words;

@@ -2,13 +2,15 @@
 
 use super::{
     boards::Board,
+    button::{Tail, Verb},
     matches::begun_in_earnest,
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{
-        Table, Wanted, deal_steps, find, number_of_player, own_player, player_of_number, replay,
+        Table, Wanted, deal_steps, find, hides_something, number_of_player, own_player,
+        player_of_number, replay,
     },
-    turns::{append, carry_on, finish_deal},
+    turns::{Ending, append, carry_on, finish_deal},
 };
 use crate::{
     game::{Message, Outcome, Player, Reason},
@@ -77,7 +79,7 @@ async fn offer(
         return refuse(Message::new("nothing-to-take-back"));
     }
     let (revision, now) = (table.row.revision, context.now());
-    offers::make(context.db, context.scope, number, kind, own, revision, now).await?;
+    let made = offers::make(context.db, context.scope, number, kind, own, revision, now).await?;
     let opponent = context.mention(table.person(player.opponent())).await?;
     let id = match kind {
         OfferKind::Draw => "draw-offered",
@@ -87,13 +89,15 @@ async fn offer(
         .with("player", context.name(context.person).await?)
         .with("opponent", opponent)
         .with("number", number.0.unsigned_abs());
-    say(context, number, line).await?;
+    let press = |verb, label| {
+        let (at, tail) = ((number, 0), Tail::Offer(made.unsigned_abs()));
+        context.press(context.chat_lang, verb, at, tail, Message::new(label))
+    };
+    let buttons =
+        vec![vec![press(Verb::Agree, "press-agree"), press(Verb::Refuse, "press-refuse")]];
+    let reply = Reply { text: context.public(&[line]), buttons, ..Reply::default() };
+    context.post(Lane::Offer, Some(number), &reply).await?;
     Ok(None)
-}
-
-/// Whether a spectator sees less than there is.
-fn hides_something(table: &Table) -> bool {
-    table.position.hide(None).text() != table.position.text()
 }
 
 async fn say(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<(), Stop> {
@@ -129,7 +133,7 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
             let lines = vec![Message::new("draw-accepted").with("player", name)];
             let from = table.position.text();
             let board = Board { from, steps: Vec::new(), over: true };
-            finish_deal(context, table, lines, &Outcome::draw(reason), board).await
+            finish_deal(context, table, lines, &Outcome::draw(reason), board, Ending::Deal).await
         }
         OfferKind::Takeback => {
             let offerer = player_of_number(offer.player);
@@ -199,15 +203,43 @@ pub(super) async fn answer(
     yes: bool,
 ) -> Result<bool, Stop> {
     let Some((table, offer)) = offered(context, number, false).await? else { return Ok(false) };
+    settle(context, table, offer, yes).await?;
+    Ok(true)
+}
+
+/// Accepts or declines an offer by its number, which has to be the open one.
+pub(super) async fn answer_one(
+    context: &mut Context<'_>,
+    number: MatchNo,
+    offer: u32,
+    yes: bool,
+) -> Result<Option<Reply>, Stop> {
+    let table = find(context, Some(number), Wanted::Player).await?;
+    let player = own_player(context, &table)?;
+    let open = offers::open(context.db, context.scope, number).await?;
+    let Some(open) = open.filter(|open| open.number.unsigned_abs() == offer) else {
+        return refuse(Message::new("offer-gone"));
+    };
+    if open.player == number_of_player(player) {
+        return refuse(Message::new("offer-own"));
+    }
+    settle(context, table, open, yes).await?;
+    Ok(None)
+}
+
+async fn settle(
+    context: &mut Context<'_>,
+    table: Table,
+    offer: Offer,
+    yes: bool,
+) -> Result<(), Stop> {
     if yes {
-        accept(context, table, offer).await?;
-        return Ok(true);
+        return accept(context, table, offer).await;
     }
     let number = table.row.number;
     offers::end(context.db, context.scope, number, OfferEnd::Declined).await?;
     let line = Message::new("offer-declined").with("player", context.name(context.person).await?);
-    say(context, number, line).await?;
-    Ok(true)
+    say(context, number, line).await
 }
 
 /// Takes the asker's own open offer back; false when there is none.

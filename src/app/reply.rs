@@ -1,5 +1,6 @@
 //! What Kosti says, as data that each front end shows in its own way.
 
+use super::animation::Animation;
 use crate::games::Games;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,11 @@ pub enum Outgoing {
         /// The platform's id of the message.
         message: String,
     },
+    /// Take an old message away, if there is time for it.
+    Delete {
+        /// The platform's id of the message.
+        message: String,
+    },
 }
 
 /// A message to be shown in a chat.
@@ -55,6 +61,21 @@ pub struct Reply {
     pub picture: Option<Picture>,
     /// A file to be kept.
     pub document: Option<Document>,
+    /// A match to be shown as an animation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub animation: Option<Animation>,
+    /// What can be pressed under it, in rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub buttons: Vec<Vec<Press>>,
+}
+
+/// Something that can be pressed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Press {
+    /// What stands on it.
+    pub label: String,
+    /// What comes back when it is pressed: see [`super::button`].
+    pub data: String,
 }
 
 impl Reply {
@@ -73,7 +94,7 @@ impl Reply {
             (_, newer) => newer,
         };
         let text = join(self.text, newer.text);
-        Reply { text, status: newer.status, picture, document: newer.document }
+        Reply { text, picture, ..newer }
     }
 }
 

@@ -1,10 +1,15 @@
 //! From an event to what is stored and said: one transaction a command.
 
 use super::{
-    answers, challenges,
+    answers,
+    button::{Button, Tail, Verb},
+    challenges, choices, clocks,
     command::Command,
-    fault, matches, names, offers,
-    reply::{Outgoing, Reply, Segment},
+    ends, fault, forget,
+    manners::Manners,
+    matches, names, offers, press,
+    reply::{Outgoing, Press, Reply, Segment},
+    settings::{ChatSettings, OwnSettings},
     texts::{Lang, Texts, TextsError},
 };
 use crate::{
@@ -36,6 +41,8 @@ pub struct App {
     pub games: Games,
     /// The texts.
     pub texts: Arc<Texts>,
+    /// The numbers by which people play with each other.
+    pub manners: Manners,
     /// Wakes who sends in this process.
     pub(super) wake: Arc<Notify>,
 }
@@ -46,7 +53,13 @@ impl App {
     /// # Errors
     /// When a bundled locale file is faulty.
     pub fn new(pool: PgPool, games: Games) -> Result<Self, TextsError> {
-        Ok(App { pool, games, texts: Arc::new(Texts::new(games)?), wake: Arc::default() })
+        Ok(App {
+            pool,
+            games,
+            texts: Arc::new(Texts::new(games)?),
+            manners: Manners::default(),
+            wake: Arc::default(),
+        })
     }
 }
 
@@ -61,6 +74,8 @@ pub struct Incoming {
     pub account: String,
     /// The person's name as the platform gives it.
     pub name: String,
+    /// Whether the person is an admin of the chat.
+    pub admin: bool,
     /// The platform's id of the event: a repeat is a no-op.
     pub event: String,
     /// When it happened.
@@ -149,10 +164,16 @@ pub(super) struct Context<'a> {
     pub(super) scope: ScopeId,
     /// Who asks; [`NOBODY`] in a job.
     pub(super) person: PersonId,
+    /// Whether the asker is an admin of the chat.
+    pub(super) admin: bool,
     /// Of public texts.
     pub(super) chat_lang: Lang,
     /// Of private texts.
     pub(super) own_lang: Lang,
+    /// What the chat has chosen.
+    pub(super) settings: ChatSettings,
+    /// What the asker has chosen.
+    pub(super) own: OwnSettings,
 }
 
 impl Context<'_> {
@@ -161,13 +182,20 @@ impl Context<'_> {
     }
 
     pub(super) async fn name(&mut self, person: PersonId) -> sqlx::Result<String> {
-        let name = members::name(self.db, self.scope, person).await?;
-        Ok(name.unwrap_or_else(|| "?".to_owned()))
+        let member = members::member(self.db, self.scope, person).await?;
+        Ok(member.map_or_else(|| names::NOTHING.to_owned(), |member| member.name))
     }
 
-    /// The person as an argument that notifies.
+    /// The person as an argument that notifies, unless the person or the chat does not want
+    /// that now.
     pub(super) async fn mention(&mut self, person: PersonId) -> sqlx::Result<Arg> {
-        Ok(Arg::Mention { person: person.0, name: self.name(person).await? })
+        let name = self.name(person).await?;
+        let settings = members::read(self.db, person).await?.map(|person| person.settings);
+        let quiet = settings.is_none_or(|settings| OwnSettings::of(&settings).quiet);
+        if quiet || self.settings.is_night(self.now()) {
+            return Ok(Arg::Text(name));
+        }
+        Ok(Arg::Mention { person: person.0, name })
     }
 
     /// The sentences of public texts, a line each.
@@ -178,6 +206,35 @@ impl Context<'_> {
     /// The sentences of private texts, a line each.
     pub(super) fn private(&self, lines: &[Message]) -> Reply {
         Reply { text: say_lines(&self.app.texts, self.own_lang, lines), ..Reply::default() }
+    }
+
+    /// Something to press, with its label in a language.
+    pub(super) fn press(
+        &self,
+        lang: Lang,
+        verb: Verb,
+        (number, revision): (MatchNo, i32),
+        tail: Tail,
+        label: Message,
+    ) -> Press {
+        let revision = revision.unsigned_abs();
+        let button = Button { verb, scope: self.scope, number, revision, tail };
+        Press { label: self.app.texts.plain(lang, &label), data: button.to_string() }
+    }
+
+    /// Something that everybody in the chat may try to press.
+    pub(super) fn public_press(&self, verb: Verb, number: MatchNo, label: &'static str) -> Press {
+        self.press(self.chat_lang, verb, (number, 0), Tail::Nothing, Message::new(label))
+    }
+
+    /// Something that the asker alone may press, while the match is at that revision.
+    pub(super) fn private_press(
+        &self,
+        verb: Verb,
+        at: (MatchNo, i32),
+        label: &'static str,
+    ) -> Press {
+        self.press(self.own_lang, verb, at, Tail::Nothing, Message::new(label))
     }
 
     /// Puts a message into the outbox.
@@ -237,9 +294,12 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     }
     let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
     let name = names::shown(&incoming.name);
-    members::seen(db, scope.id, person.id, &name, &names::key(&name), at).await?;
+    let coming_or_going = matches!(incoming.command, Command::Left | Command::Returned);
+    let key = names::key(&name);
+    members::seen(db, scope.id, person.id, &name, &key, at, coming_or_going).await?;
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
+    let own = OwnSettings::of(&person.settings);
     fault::point("remembered");
     // What a refused command has done is undone, the memory of its event is not.
     let mut attempt = db.begin().await?;
@@ -255,8 +315,11 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
         },
         scope: scope.id,
         person: person.id,
+        admin: incoming.admin,
         chat_lang,
         own_lang,
+        settings: ChatSettings::of(&scope.settings),
+        own,
     };
     let done = dispatch(&mut context, &incoming.command).await;
     let chat_lang = context.chat_lang;
@@ -288,13 +351,28 @@ async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option
         Command::Play(play) => challenges::play(context, play).await,
         Command::Accept { number } => challenges::accept(context, *number).await,
         Command::Decline { number } => challenges::decline(context, *number).await,
-        Command::Cancel { number } => challenges::cancel(context, *number).await,
+        Command::Cancel { number, sure } => challenges::cancel(context, *number, *sure).await,
         Command::Move { number, text, bare } => {
             matches::play_move(context, *number, text, *bare).await
         }
         Command::Board { number } => matches::board(context, *number).await,
         Command::Moves { number } => matches::moves(context, *number).await,
-        Command::Resign { number, sure } => matches::resign(context, *number, *sure).await,
+        Command::Resign { number, giving } => ends::resign(context, *number, *giving).await,
+        Command::Rematch { number } => challenges::rematch(context, *number).await,
+        Command::Claim { number } => ends::claim(context, *number).await,
+        Command::Nudge { number } => ends::nudge(context, *number).await,
+        Command::Press(data) => press::press(context, data).await,
+        Command::Left => clocks::left(context).await,
+        Command::Returned => clocks::returned(context).await,
+        Command::Settings { name, value } => {
+            choices::settings(context, name.as_deref(), value).await
+        }
+        Command::Theme { name, chat } => choices::theme(context, name.as_deref(), *chat).await,
+        Command::Notify { on } => choices::notify(context, *on).await,
+        Command::Forget { sure } => forget::forget(context, *sure).await,
+        Command::Replay { number } => answers::replay(context, *number).await,
+        Command::Dice { number } => answers::dice(context, *number).await,
+        Command::Later(word) => refuse(Message::new("not-yet").with("word", *word)),
         Command::Draw { number } => offers::draw(context, *number).await,
         Command::Takeback { number } => offers::takeback(context, *number).await,
         Command::Games => answers::games(context).await,
@@ -302,7 +380,7 @@ async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option
         Command::Record { number } => answers::record(context, *number).await,
         Command::Rules { game } => answers::rules(context, game.as_deref()),
         Command::Help => Ok(Some(context.private(&[Message::new("help")]))),
-        Command::Lang { code, chat } => answers::lang(context, code.as_deref(), *chat).await,
+        Command::Lang { code, chat } => choices::lang(context, code.as_deref(), *chat).await,
         Command::Unknown(word) => {
             let word = names::cut(word, LONGEST_ECHO);
             Err(Stop::NotUnderstood(Message::new("unknown-command").with("word", word)))

@@ -73,6 +73,11 @@ impl Table {
     }
 }
 
+/// Whether a spectator sees less than there is.
+pub(super) fn hides_something(table: &Table) -> bool {
+    table.position.hide(None).text() != table.position.text()
+}
+
 /// The number by which the store names a player.
 pub(super) const fn number_of_player(player: Player) -> i16 {
     match player {
@@ -121,17 +126,19 @@ pub(super) async fn find(
     number: Option<MatchNo>,
     wanted: Wanted,
 ) -> Result<Table, Stop> {
-    let answered = match &context.at.reply_to {
-        Some(message) => {
-            let (bot, place) = (&context.at.bot.bot_id, &context.at.place);
-            outbox::match_of_message(context.db, context.scope, bot, place, message).await?
-        }
-        None => None,
-    };
-    let number = match number.or(answered) {
+    let number = match number.or(answered(context).await?) {
         Some(number) => number,
         None => implied(context, wanted).await?,
     };
+    let table = lock_here(context, number).await?;
+    if wanted == Wanted::Player && table.player(context.person).is_none() {
+        return refuse(Message::new("not-your-game"));
+    }
+    Ok(table)
+}
+
+/// Locks the match of a number, which has to be of this place.
+pub(super) async fn lock_here(context: &mut Context<'_>, number: MatchNo) -> Result<Table, Stop> {
     let row = matches::lock(context.db, context.scope, number).await?;
     let Some(row) = row else {
         return refuse(Message::new("no-such-match").with("number", number.to_string()));
@@ -139,11 +146,35 @@ pub(super) async fn find(
     if row.place != context.at.place {
         return refuse(Message::new("match-elsewhere").with("number", number.to_string()));
     }
-    let table = Table::new(context, row)?;
-    if wanted == Wanted::Player && table.player(context.person).is_none() {
-        return refuse(Message::new("not-your-game"));
+    Table::new(context, row)
+}
+
+/// A match of the asker that is over: the one that is answered or named, else the last.
+pub(super) async fn find_over(
+    context: &mut Context<'_>,
+    number: Option<MatchNo>,
+) -> Result<Table, Stop> {
+    let number = match number.or(answered(context).await?) {
+        Some(number) => Some(number),
+        None => {
+            let place = context.at.place.clone();
+            matches::last_over(context.db, context.scope, &place, context.person).await?
+        }
+    };
+    let Some(number) = number else { return refuse(Message::new("no-match-over")) };
+    let table = lock_here(context, number).await?;
+    own_player(context, &table)?;
+    if !table.is_over() {
+        return refuse(Message::new("match-not-over").with("number", number.to_string()));
     }
     Ok(table)
+}
+
+/// The match whose board a command answers.
+async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<MatchNo>> {
+    let Some(message) = &context.at.reply_to else { return Ok(None) };
+    let (bot, place) = (&context.at.bot.bot_id, &context.at.place);
+    outbox::match_of_message(context.db, context.scope, bot, place, message).await
 }
 
 /// The match that a command can only mean.
@@ -196,7 +227,7 @@ async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, S
 }
 
 /// Whether the asker is to move in a match.
-fn is_to_move(context: &Context<'_>, live: &Live) -> Result<bool, Stop> {
+pub(super) fn is_to_move(context: &Context<'_>, live: &Live) -> Result<bool, Stop> {
     let (_, _, position) = stored(context, &live.game, &live.options, &live.position)?;
     let series = Series {
         first: player_of_number(live.first_player),

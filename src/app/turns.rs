@@ -2,6 +2,7 @@
 
 use super::{
     boards::{Board, next_line, option_lines, outcome_line, post_board, score_line},
+    clocks::{clock_line, wind},
     jobs::Kind,
     service::{Context, Stop},
     table::{Table, deal_steps, number_of_player},
@@ -28,6 +29,13 @@ pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), S
     let mut table = Table::new(context, row)?;
     let mut lines = vec![Message::new("match-begins").with("game", table.name_of_game())];
     lines.extend(option_lines(&table));
+    lines.extend(
+        table
+            .row
+            .target
+            .map(|target| Message::new("challenge-target").with("points", target.unsigned_abs())),
+    );
+    lines.extend(table.row.clock.map(clock_line));
     give_seats(context, &mut table, &mut lines).await?;
     matches::insert(context.db, context.scope, &table.row).await?;
     matches::begin_deal(context.db, context.scope, &table.row, context.now()).await?;
@@ -74,9 +82,10 @@ pub(super) async fn carry_on(
     if let Some(outcome) = table.position.outcome() {
         board.over = true;
         // A deal can end without a decision, and so can the next one.
-        return Box::pin(finish_deal(context, table, lines, &outcome, board)).await;
+        return Box::pin(finish_deal(context, table, lines, &outcome, board, Ending::Deal)).await;
     }
     table.row.position = table.position.text();
+    wind(context, &mut table).await?;
     let status = [next_line(context, &table).await?];
     save(context, &table).await?;
     post_board(context, &table, &lines, &status, board, Lane::Turn).await
@@ -182,6 +191,15 @@ async fn save(context: &mut Context<'_>, table: &Table) -> Result<(), Stop> {
     Err(anyhow!("match {} has moved on under its lock", table.row.number).into())
 }
 
+/// What ends with a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// What the rules of matches say: the deal, or the match with it.
+    Deal,
+    /// The whole match, which this player loses.
+    Match(Player),
+}
+
 /// Books the end of a deal: the next one begins, or the match is over. Saves the match
 /// and posts what there is to see.
 pub(super) async fn finish_deal(
@@ -190,6 +208,7 @@ pub(super) async fn finish_deal(
     mut lines: Vec<Message>,
     outcome: &Outcome,
     board: Board,
+    ending: Ending,
 ) -> Result<(), Stop> {
     let facts = table.game.facts();
     let text = outcome.text(facts.seats);
@@ -198,24 +217,30 @@ pub(super) async fn finish_deal(
         table.row.revision += 1;
     }
     table.row.position = table.position.text();
+    table.row.deadline = None;
     let (number, now) = (table.row.number, context.now());
     offers::end(context.db, context.scope, number, OfferEnd::Lapsed).await?;
     matches::end_deal(context.db, context.scope, number, table.row.deal, &text, now).await?;
     lines.push(outcome_line(context, &table, outcome).await?);
     let ended = table.series;
-    let progress = table.series.finish(outcome, facts.first_seat);
+    let mut progress = table.series.finish(outcome, facts.first_seat);
+    if let Ending::Match(loser) = ending {
+        table.row.forfeit = Some(number_of_player(loser));
+        progress = Progress::Over(Some(loser.opponent()));
+    }
     table.row.points = table.series.points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
     if table.row.target.is_some() {
         lines.push(score_line(context, &table).await?);
     }
     // The board shows the end of the old deal; a new one gets its own.
-    let shown = Table { series: ended, ..table.clone() };
+    let mut shown = Table { series: ended, ..table.clone() };
     let void = outcome.reason == Reason::VOID;
     if !void && progress == Progress::NextDeal {
         post_board(context, &shown, &lines, &[], board, Lane::Turn).await?;
         return next_deal(context, table).await;
     }
     table.row.outcome = Some(text);
+    shown.row.outcome.clone_from(&table.row.outcome);
     save(context, &table).await?;
     if let (false, Progress::Over(winner)) = (void, progress) {
         book_results(context, &table, winner, outcome).await?;

@@ -212,6 +212,8 @@ impl Console<'_> {
             place: ROOM.to_owned(),
             account: name.to_lowercase(),
             name: name.to_owned(),
+            // A terminal is its owner's.
+            admin: true,
             event: Uuid::now_v7().to_string(),
             at: OffsetDateTime::now_utc(),
             reply_to: None,

@@ -2,7 +2,7 @@
 
 use super::rules::{Variant, explain, explain_fault, find, stated};
 use crate::{
-    app::texts::Lang,
+    app::{animation::scenes_of, texts::Lang},
     game::{BySeat, OptionSet, Record, Seat},
     games::{Games, View},
 };
@@ -98,23 +98,11 @@ fn round_scenes(options: &Render, games: Games, record: &Record) -> Result<Vec<S
         given.clone().or_else(|| tag.map(|(_, name)| name.to_owned()))
     };
     let names = BySeat::new(name(Seat::First, &options.first), name(Seat::Second, &options.second));
-    let mut view = View { names, ..view(options) };
-    let mut position = game.start_of(&set, record).map_err(|reason| anyhow!(reason))?;
-    let mut scenes = vec![position.scene(&view, &[])?];
-    let mut since = Vec::new();
-    let mut from = position.clone();
-    let count = replay.steps.len();
-    for (step, number) in replay.steps.into_iter().zip(1..) {
-        position = position.after(&step.text)?;
-        since.push(step.text);
-        if step.by.is_some() {
-            view.over = number == count && replay.outcome.is_some();
-            scenes.push(from.scene(&view, &since)?);
-            since.clear();
-            from = position.clone();
-        }
-    }
-    Ok(scenes)
+    let view = View { names, ..view(options) };
+    let start = game.start_of(&set, record).map_err(|reason| anyhow!(reason))?;
+    let steps = replay.steps.into_iter().map(|step| (step.text, step.by.is_some()));
+    let steps: Vec<(String, bool)> = steps.collect();
+    Ok(scenes_of(start, &steps, &view, replay.outcome.is_some())?)
 }
 
 fn view(options: &Render) -> View {

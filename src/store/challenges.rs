@@ -32,8 +32,12 @@ pub struct Challenge {
     pub challenger_seat: i16,
     /// Who may accept.
     pub invited: Invited,
+    /// Seconds for each action; `None`: no clock.
+    pub clock: Option<i32>,
     /// Where the chance of the match will come from.
     pub seed: SeedBytes,
+    /// When it ends by itself.
+    pub expires_at: OffsetDateTime,
 }
 
 /// How a challenge ends.
@@ -45,6 +49,8 @@ pub enum Settled {
     Declined,
     /// The challenger took it back.
     Withdrawn,
+    /// Nobody answered in time.
+    Expired,
 }
 
 impl Settled {
@@ -53,6 +59,7 @@ impl Settled {
             Settled::Accepted => "accepted",
             Settled::Declined => "declined",
             Settled::Withdrawn => "withdrawn",
+            Settled::Expired => "expired",
         }
     }
 }
@@ -67,7 +74,6 @@ pub async fn insert(
     place: &str,
     challenge: &Challenge,
     now: OffsetDateTime,
-    expires: OffsetDateTime,
 ) -> sqlx::Result<()> {
     let (invited, invited_name) = match &challenge.invited {
         Invited::Anyone => (None, None),
@@ -76,8 +82,8 @@ pub async fn insert(
     };
     sqlx::query!(
         "insert into challenges (scope_id, number, place, game, options, target, challenger,
-             challenger_seat, invited, invited_name, seed, state, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'open', $12, $13)",
+             challenger_seat, invited, invited_name, seed, clock, state, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open', $13, $14)",
         scope.0,
         challenge.number.0,
         place,
@@ -89,8 +95,9 @@ pub async fn insert(
         invited,
         invited_name,
         challenge.seed.0,
+        challenge.clock,
         now,
-        expires,
+        challenge.expires_at,
     )
     .execute(db)
     .await?;
@@ -110,7 +117,7 @@ pub async fn lock_open(
 ) -> sqlx::Result<Vec<Challenge>> {
     let rows = sqlx::query!(
         "select number, game, options, target, challenger, challenger_seat, invited, invited_name,
-             seed
+             seed, clock, expires_at
          from challenges
          where scope_id = $1 and place = $2 and state = 'open' and expires_at > $3
          order by number for update",
@@ -132,7 +139,9 @@ pub async fn lock_open(
             (None, Some(name)) => Invited::Name(name),
             (None, None) => Invited::Anyone,
         },
+        clock: row.clock,
         seed: SeedBytes(row.seed),
+        expires_at: row.expires_at,
     });
     Ok(challenge.collect())
 }
@@ -146,12 +155,102 @@ pub async fn settle(
     scope: ScopeId,
     number: MatchNo,
     how: Settled,
+    now: OffsetDateTime,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "update challenges set state = $3 where scope_id = $1 and number = $2 and state = 'open'",
+        "update challenges set state = $3, settled_at = $4
+         where scope_id = $1 and number = $2 and state = 'open'",
         scope.0,
         number.0,
         how.as_str(),
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// What counts when somebody wants to challenge somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Open challenges of the challenger.
+    pub of_challenger: i64,
+    /// Open challenges to the one who is to be challenged.
+    pub to_invited: i64,
+    /// When that person last declined one of the challenger.
+    pub declined_at: Option<OffsetDateTime>,
+}
+
+/// How things stand between a challenger and whom he wants to challenge.
+///
+/// # Errors
+/// When the database fails.
+pub async fn standing(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    challenger: PersonId,
+    invited: Option<PersonId>,
+    now: OffsetDateTime,
+) -> sqlx::Result<Standing> {
+    let row = sqlx::query!(
+        r#"select
+             count(*) filter (where challenger = $2 and state = 'open' and expires_at > $4)
+                 as "own!",
+             count(*) filter (where invited = $3 and state = 'open' and expires_at > $4)
+                 as "to!",
+             max(settled_at) filter (where challenger = $2 and invited = $3
+                 and state = 'declined') as declined_at
+         from challenges
+         where scope_id = $1 and (state = 'open' or (challenger = $2 and state = 'declined'))"#,
+        scope.0,
+        challenger.0,
+        invited.map(|person| person.0),
+        now,
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(Standing { of_challenger: row.own, to_invited: row.to, declined_at: row.declined_at })
+}
+
+/// Locks an open challenge by its number, wherever in the scope it stands.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lock(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Option<(PersonId, String)>> {
+    let row = sqlx::query!(
+        "select challenger, game from challenges
+         where scope_id = $1 and number = $2 and state = 'open' for update",
+        scope.0,
+        number.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| (PersonId(row.challenger), row.game)))
+}
+
+/// Takes back every open challenge of a person in a scope, and declines those that wait for
+/// that person.
+///
+/// # Errors
+/// When the database fails.
+pub async fn withdraw_all(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update challenges
+         set state = case when challenger = $2 then 'withdrawn' else 'declined' end,
+             settled_at = $3
+         where scope_id = $1 and state = 'open' and (challenger = $2 or invited = $2)",
+        scope.0,
+        person.0,
+        now,
     )
     .execute(db)
     .await?;

@@ -1,8 +1,8 @@
 //! Matches, their deals and steps.
 
-use super::{MatchNo, PersonId, ScopeId, SeedBytes};
+use super::{MatchNo, PersonId, ScopeId, SeedBytes, outbox::BotKey};
 use sqlx::PgConnection;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 /// A match as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +41,16 @@ pub struct Match {
     pub event: String,
     /// When it began.
     pub started_at: OffsetDateTime,
+    /// When something last happened in it.
+    pub changed_at: OffsetDateTime,
+    /// Seconds for each action; `None`: no clock.
+    pub clock: Option<i32>,
+    /// When the player to move has had all of them.
+    pub deadline: Option<OffsetDateTime>,
+    /// When the player to move was last reminded by the other.
+    pub nudged_at: Option<OffsetDateTime>,
+    /// The player (1 or 2) who lost the whole match by giving it up or by the clock.
+    pub forfeit: Option<i16>,
 }
 
 /// What a step is.
@@ -107,9 +117,9 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
     sqlx::query!(
         "insert into matches (scope_id, number, place, game, rules_version, options, target,
              player_1, player_2, points_1, points_2, deal, first_player, position, revision,
-             last_seq, state, seed, event, started_at, changed_at)
+             last_seq, state, seed, event, started_at, changed_at, clock)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'live',
-             $17, $18, $19, $19)",
+             $17, $18, $19, $19, $20)",
         scope.0,
         new.number.0,
         new.place,
@@ -129,6 +139,7 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
         new.seed.0,
         new.event,
         new.started_at,
+        new.clock,
     )
     .execute(db)
     .await?;
@@ -167,7 +178,7 @@ pub async fn read(
     let row = sqlx::query!(
         "select number, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
-             seed, event, started_at
+             seed, event, started_at, changed_at, clock, deadline, nudged_at, forfeit
          from matches where scope_id = $1 and number = $2",
         scope.0,
         number.0,
@@ -192,6 +203,11 @@ pub async fn read(
         seed: SeedBytes(row.seed),
         event: row.event,
         started_at: row.started_at,
+        changed_at: row.changed_at,
+        clock: row.clock,
+        deadline: row.deadline,
+        nudged_at: row.nudged_at,
+        forfeit: row.forfeit,
     }))
 }
 
@@ -211,7 +227,7 @@ pub async fn update(
         "update matches set points_1 = $4, points_2 = $5, deal = $6, first_player = $7,
              position = $8, revision = $9, last_seq = $10, outcome = $11,
              state = case when $11::text is null then 'live' else 'over' end,
-             changed_at = $12
+             changed_at = $12, deadline = $13, forfeit = $14, nudged_at = null
          where scope_id = $1 and number = $2 and revision = $3 and state = 'live'",
         scope.0,
         changed.number.0,
@@ -225,6 +241,8 @@ pub async fn update(
         changed.last_seq,
         changed.outcome.as_deref(),
         now,
+        changed.deadline,
+        changed.forfeit,
     )
     .execute(db)
     .await?
@@ -451,4 +469,108 @@ pub async fn after(
     .fetch_all(db)
     .await?;
     Ok(rows.into_iter().map(|row| (ScopeId(row.scope_id), MatchNo(row.number))).collect())
+}
+
+/// Notes that the player to move was reminded.
+///
+/// # Errors
+/// When the database fails.
+pub async fn nudged(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update matches set nudged_at = $3 where scope_id = $1 and number = $2",
+        scope.0,
+        number.0,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Puts off every deadline of a bot's chats that was still to come at `from`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn extend_clocks(
+    db: &mut PgConnection,
+    bot: &BotKey,
+    from: OffsetDateTime,
+    by: Duration,
+) -> sqlx::Result<u64> {
+    let extended = sqlx::query!(
+        "update matches set deadline = deadline + make_interval(secs => $4)
+         where state = 'live' and deadline > $3 and scope_id in (
+             select scope_id from chat_keys where platform = $1 and bot_id = $2)",
+        bot.platform,
+        bot.bot_id,
+        from,
+        by.as_seconds_f64(),
+    )
+    .execute(db)
+    .await?;
+    Ok(extended.rows_affected())
+}
+
+/// How many matches are being played in a scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_live(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<i64> {
+    let count = sqlx::query_scalar!(
+        "select count(*) from matches where scope_id = $1 and state = 'live'",
+        scope.0,
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(count.unwrap_or(0))
+}
+
+/// The match of a person in a place that ended last.
+///
+/// # Errors
+/// When the database fails.
+pub async fn last_over(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    place: &str,
+    of: PersonId,
+) -> sqlx::Result<Option<MatchNo>> {
+    sqlx::query_scalar!(
+        "select number from matches
+         where scope_id = $1 and place = $2 and state = 'over'
+             and (player_1 = $3 or player_2 = $3)
+         order by changed_at desc, number desc limit 1",
+        scope.0,
+        place,
+        of.0,
+    )
+    .fetch_optional(db)
+    .await
+    .map(|number| number.map(MatchNo))
+}
+
+/// The matches that a person plays in a scope, in the order of their numbers.
+///
+/// # Errors
+/// When the database fails.
+pub async fn live_of(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    of: PersonId,
+) -> sqlx::Result<Vec<MatchNo>> {
+    let found = sqlx::query_scalar!(
+        "select number from matches
+         where scope_id = $1 and state = 'live' and (player_1 = $2 or player_2 = $2)
+         order by number",
+        scope.0,
+        of.0,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(found.into_iter().map(MatchNo).collect())
 }

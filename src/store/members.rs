@@ -1,6 +1,7 @@
 //! People, their accounts, and the names under which scopes know them.
 
 use super::{PersonId, ScopeId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -11,6 +12,17 @@ pub struct Person {
     pub id: PersonId,
     /// The code of the language that the person chose.
     pub language: Option<String>,
+    /// What else the person has chosen, by name.
+    pub settings: Value,
+}
+
+/// A member as a scope knows one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The name last seen.
+    pub name: String,
+    /// Since when the member is not there any more.
+    pub left_at: Option<OffsetDateTime>,
 }
 
 /// Finds the person behind a platform's account, or makes one.
@@ -43,7 +55,8 @@ pub async fn of_account(
     .await?
     .rows_affected();
     if kept == 1 {
-        return Ok(Person { id: PersonId(made), language: None });
+        let settings = Value::Object(serde_json::Map::new());
+        return Ok(Person { id: PersonId(made), language: None, settings });
     }
     // Another process was first; its person is committed by now.
     sqlx::query!("delete from persons where person_id = $1", made).execute(&mut *db).await?;
@@ -63,10 +76,40 @@ async fn find_account(
     .fetch_optional(&mut *db)
     .await?;
     let Some(id) = account else { return Ok(None) };
-    let language = sqlx::query_scalar!("select language from persons where person_id = $1", id)
-        .fetch_one(db)
+    read(db, PersonId(id)).await
+}
+
+/// A person as stored.
+///
+/// # Errors
+/// When the database fails.
+pub async fn read(db: &mut PgConnection, person: PersonId) -> sqlx::Result<Option<Person>> {
+    let row = sqlx::query!("select language, settings from persons where person_id = $1", person.0)
+        .fetch_optional(db)
         .await?;
-    Ok(Some(Person { id: PersonId(id), language }))
+    Ok(row.map(|row| Person { id: person, language: row.language, settings: row.settings }))
+}
+
+/// Chooses a setting of a person; the others stay as they are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set(
+    db: &mut PgConnection,
+    person: PersonId,
+    name: &str,
+    value: &Value,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update persons set settings = settings || jsonb_build_object($2::text, $3::jsonb)
+         where person_id = $1",
+        person.0,
+        name,
+        value,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Chooses the language in which a person is answered.
@@ -84,7 +127,8 @@ pub async fn set_language(
     Ok(())
 }
 
-/// Notes that a person was seen in a scope under a name.
+/// Notes that a person was seen in a scope under a name. Who had left is there again,
+/// unless it is about that: `coming_or_going`.
 ///
 /// # Errors
 /// When the database fails.
@@ -95,39 +139,132 @@ pub async fn seen(
     name: &str,
     name_key: &str,
     now: OffsetDateTime,
+    coming_or_going: bool,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into members (scope_id, person_id, name, name_key, seen_at)
          values ($1, $2, $3, $4, $5)
          on conflict (scope_id, person_id) do update
-         set name = excluded.name, name_key = excluded.name_key, seen_at = excluded.seen_at",
+         set name = excluded.name, name_key = excluded.name_key, seen_at = excluded.seen_at,
+             left_at = case when $6 then members.left_at end",
         scope.0,
         person.0,
         name,
         name_key,
         now,
+        coming_or_going,
     )
     .execute(db)
     .await?;
     Ok(())
 }
 
-/// The name under which a scope knows a person.
+/// A member of a scope.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn name(
+pub async fn member(
     db: &mut PgConnection,
     scope: ScopeId,
     person: PersonId,
-) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!(
-        "select name from members where scope_id = $1 and person_id = $2",
+) -> sqlx::Result<Option<Member>> {
+    sqlx::query_as!(
+        Member,
+        "select name, left_at from members where scope_id = $1 and person_id = $2",
         scope.0,
         person.0,
     )
     .fetch_optional(db)
     .await
+}
+
+/// Notes that a member has left the chat, or is there again; false when that was known.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_left(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+    left_at: Option<OffsetDateTime>,
+) -> sqlx::Result<bool> {
+    let changed = sqlx::query!(
+        "update members set left_at = $3
+         where scope_id = $1 and person_id = $2
+             and (left_at is null) <> ($3::timestamptz is null)",
+        scope.0,
+        person.0,
+        left_at,
+    )
+    .execute(db)
+    .await?;
+    Ok(changed.rows_affected() == 1)
+}
+
+/// Whether a person does not want to be challenged by another.
+///
+/// # Errors
+/// When the database fails.
+pub async fn blocks(
+    db: &mut PgConnection,
+    person: PersonId,
+    other: PersonId,
+) -> sqlx::Result<bool> {
+    let found = sqlx::query_scalar!(
+        "select blocked_id from blocks where person_id = $1 and blocked_id = $2",
+        person.0,
+        other.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// Whom a person blocks, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn blocked(db: &mut PgConnection, person: PersonId) -> sqlx::Result<Vec<PersonId>> {
+    let found = sqlx::query_scalar!(
+        "select blocked_id from blocks where person_id = $1 order by at desc",
+        person.0,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(found.into_iter().map(PersonId).collect())
+}
+
+/// Blocks a person, or does so no more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn block(
+    db: &mut PgConnection,
+    person: PersonId,
+    other: PersonId,
+    blocked: bool,
+    now: OffsetDateTime,
+) -> sqlx::Result<()> {
+    if blocked {
+        sqlx::query!(
+            "insert into blocks (person_id, blocked_id, at) values ($1, $2, $3)
+             on conflict do nothing",
+            person.0,
+            other.0,
+            now,
+        )
+        .execute(db)
+        .await?;
+    } else {
+        sqlx::query!(
+            "delete from blocks where person_id = $1 and blocked_id = $2",
+            person.0,
+            other.0,
+        )
+        .execute(db)
+        .await?;
+    }
+    Ok(())
 }
 
 /// The people whom a scope knows by a name of that key; whoever was seen last comes first.
@@ -148,4 +285,40 @@ pub async fn named(
     .fetch_all(db)
     .await?;
     Ok(found.into_iter().map(PersonId).collect())
+}
+
+/// The scopes that know a person, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub async fn scopes_of(db: &mut PgConnection, person: PersonId) -> sqlx::Result<Vec<ScopeId>> {
+    let found = sqlx::query_scalar!(
+        "select scope_id from members where person_id = $1 order by scope_id",
+        person.0,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(found.into_iter().map(ScopeId).collect())
+}
+
+/// Removes a person's names, account, settings and blocks. Somebody who comes back is
+/// somebody new.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget(db: &mut PgConnection, person: PersonId) -> sqlx::Result<()> {
+    sqlx::query!("update members set name = '?', name_key = '' where person_id = $1", person.0,)
+        .execute(&mut *db)
+        .await?;
+    sqlx::query!("delete from accounts where person_id = $1", person.0).execute(&mut *db).await?;
+    sqlx::query!("delete from blocks where person_id = $1 or blocked_id = $1", person.0)
+        .execute(&mut *db)
+        .await?;
+    sqlx::query!(
+        "update persons set language = null, settings = '{}' where person_id = $1",
+        person.0,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Scopes, and the events handled in them.
 
 use super::{MatchNo, ScopeId, outbox::BotKey};
+use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
@@ -30,6 +31,8 @@ pub struct Scope {
     pub id: ScopeId,
     /// The code of its language.
     pub language: String,
+    /// What it has chosen, by name.
+    pub settings: Value,
 }
 
 /// Finds the scope of a chat, or makes it with that language.
@@ -66,7 +69,8 @@ pub async fn of_chat(
     .await?
     .rows_affected();
     if kept == 1 {
-        return Ok(Scope { id: ScopeId(made), language: language.to_owned() });
+        let settings = Value::Object(serde_json::Map::new());
+        return Ok(Scope { id: ScopeId(made), language: language.to_owned(), settings });
     }
     // Another process was first; its scope is committed by now.
     sqlx::query!("delete from scopes where scope_id = $1", made).execute(&mut *db).await?;
@@ -83,20 +87,55 @@ async fn find(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<Option<Scop
     .fetch_optional(&mut *db)
     .await?;
     let Some(id) = key else { return Ok(None) };
-    let language = sqlx::query_scalar!("select language from scopes where scope_id = $1", id)
-        .fetch_one(db)
-        .await?;
-    Ok(Some(Scope { id: ScopeId(id), language }))
+    read(db, ScopeId(id)).await
 }
 
-/// The code of the language of a scope's public texts.
+/// A scope as it is.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn language(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("select language from scopes where scope_id = $1", scope.0)
+pub async fn read(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<Scope>> {
+    let row = sqlx::query!("select language, settings from scopes where scope_id = $1", scope.0)
         .fetch_optional(db)
-        .await
+        .await?;
+    Ok(row.map(|row| Scope { id: scope, language: row.language, settings: row.settings }))
+}
+
+/// The bot that serves a scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn bot(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<BotKey>> {
+    let row = sqlx::query!(
+        "select platform, bot_id from chat_keys where scope_id = $1 order by platform, bot_id
+         limit 1",
+        scope.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| BotKey { platform: row.platform, bot_id: row.bot_id }))
+}
+
+/// Chooses a setting of a scope; the others stay as they are.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    name: &str,
+    value: &Value,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update scopes set settings = settings || jsonb_build_object($2::text, $3::jsonb)
+         where scope_id = $1",
+        scope.0,
+        name,
+        value,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Chooses the language of a scope's public texts.

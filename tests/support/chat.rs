@@ -7,7 +7,7 @@ use kosti::{
         delivery::{Outbound, follow},
         jobs::do_all,
         reply::{Reply, Segment},
-        service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle},
+        service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle, scope_of},
         texts::Lang,
     },
     games::Games,
@@ -25,6 +25,8 @@ pub struct Chat {
     pub incoming: Incoming,
     sent: Mutex<Vec<Sent>>,
     events: AtomicU64,
+    /// Seconds that passed beside those between the lines.
+    skipped: AtomicI64,
     /// The newest message that was sent.
     pub last: AtomicI64,
 }
@@ -34,6 +36,7 @@ pub struct Chat {
 pub struct Sent {
     pub reply: Reply,
     pub png: Option<Vec<u8>>,
+    pub gif: Option<Vec<u8>>,
 }
 
 impl Sent {
@@ -61,6 +64,7 @@ impl Chat {
                 place: "main".into(),
                 account: String::new(),
                 name: String::new(),
+                admin: false,
                 event: String::new(),
                 at: datetime!(2026-11-29 12:00 UTC),
                 reply_to: None,
@@ -69,21 +73,41 @@ impl Chat {
             },
             sent: Mutex::default(),
             events: AtomicU64::new(0),
+            skipped: AtomicI64::new(0),
             last: AtomicI64::new(0),
         }
     }
 
     /// What comes in when a person types a line, a second after the line before.
     pub fn line(&self, name: &str, text: &str) -> Incoming {
+        self.command(name, Command::parse(text))
+    }
+
+    /// What comes in when a person does something, a second after the line before. Whoever
+    /// is called `admin` is one.
+    pub fn command(&self, name: &str, command: Command) -> Incoming {
         let number = self.events.fetch_add(1, Ordering::Relaxed);
+        let skipped = self.skipped.load(Ordering::Relaxed);
         Incoming {
             account: name.to_lowercase(),
             name: name.to_owned(),
+            admin: name == "admin",
             event: format!("e{number}"),
-            at: self.incoming.at + Duration::seconds(number.cast_signed()),
-            command: Command::parse(text),
+            at: self.incoming.at + Duration::seconds(number.cast_signed() + skipped),
+            command,
             ..self.incoming.clone()
         }
+    }
+
+    /// Lets time pass, in which what is due is done and said.
+    pub async fn pass(&self, time: Duration) {
+        let skipped = self.skipped.fetch_add(time.whole_seconds(), Ordering::Relaxed);
+        let events = self.events.load(Ordering::Relaxed).cast_signed();
+        let now = self.incoming.at + Duration::seconds(events + skipped) + time;
+        do_all(&self.app, now).await.unwrap();
+        let (scope, _) =
+            scope_of(&self.app, &self.incoming.chat, Lang::En, self.incoming.at).await.unwrap();
+        self.deliver(scope).await;
     }
 
     pub async fn handle(&self, incoming: &Incoming) -> Handled {
@@ -92,7 +116,12 @@ impl Chat {
 
     /// Lets a person say a line, does the jobs that follow from it, and sends what is said.
     pub async fn say(&self, name: &str, text: &str) -> Answer {
-        let line = self.line(name, text);
+        self.does(name, Command::parse(text)).await
+    }
+
+    /// Lets a person do something, and what follows from it.
+    pub async fn does(&self, name: &str, command: Command) -> Answer {
+        let line = self.command(name, command);
         match self.handle(&line).await {
             Handled::Done(answer) => {
                 do_all(&self.app, line.at).await.unwrap();
@@ -118,7 +147,8 @@ impl Chat {
         let show = async |message: &Outbound| {
             let mut sent = self.sent.lock().unwrap();
             assert_eq!(message.place, self.incoming.place);
-            sent.push(Sent { reply: message.reply.clone(), png: message.png.clone() });
+            let (png, gif) = (message.png.clone(), message.gif.clone());
+            sent.push(Sent { reply: message.reply.clone(), png, gif });
             Ok(format!("m{}", message.nonce))
         };
         let bot = self.incoming.chat.bot();

@@ -8,30 +8,42 @@ anyone = anyone
 help =
     Board games in this chat. A command is a move, every position comes back as a picture.
 
-    /play senegal @friend – challenge a friend (without @friend: whoever accepts first)
-        white or black chooses your side, to 5 makes a match to 5 points, goal=fewest or movers=any a variant
+    /play – choose a game by buttons; /play senegal @friend – challenge a friend (without @friend: whoever accepts first)
+        white or black chooses your side, to 5 makes a match to 5 points, 24h or 3d a clock for each move, goal=fewest or movers=any a variant
     /accept, /decline – answer a challenge or an offer; /cancel – take your own back
     /move d2-d3, short /m d2-d3, or answer the board with d2-d3 – play
     /board – show the board; /moves – list the legal moves
-    /takeback – offer to take your last move back; /draw – offer a draw; /resign – give up
-    /games – what is played here; /top – points in this chat; /record – the record of a game
-    /rules – the rules of a game; /lang ru – speak Russian (/lang ru chat: to everybody)
-    /help – this text
+    /takeback – offer to take your last move back; /draw – offer a draw; /resign – give up; /rematch – once more, sides changed
+    /nudge – remind your opponent; /claim – win when the clock has run out; /cancel 2 – drop game 2 if it never really began
+    /games – what is played here; /top – points in this chat
+    /record – the record of a game; /replay – the game as an animation; /dice – how its chance can be checked
+    /rules – the rules of a game; /lang ru – speak Russian; /theme night – colours of pictures; /notify off – no pings
+    /settings – what this chat has chosen, and its admins can change; /settings block @someone – no challenges from there
+    /forget – forget me; /help – this text
     With several games at once add the number: /m #2 d2-d3, /board 2.
 
 ## Commands
 
 unknown-command = There is no command /{ $word }. /help lists what there is.
-usage-play = Like this: /play senegal @friend white. Options: to 5 (1 to 1000), goal=fewest, movers=any.
+usage-play = Like this: /play senegal @friend white. Options: to 5 (1 to 1000), 24h or 3d for each move, goal=fewest, movers=any.
 usage-accept = Like this: /accept, or /accept 2 when there are several.
 usage-decline = Like this: /decline, or /decline 2 when there are several.
-usage-cancel = Like this: /cancel, or /cancel 2 when there are several.
+usage-cancel = Like this: /cancel, or /cancel 2 when there are several; /cancel 2 yes drops a game.
 usage-move = Like this: /move d2-d3, or /move #2 d2-d3 in game 2.
 usage-board = Like this: /board, or /board 2 for game 2.
 usage-moves = Like this: /moves, or /moves 2 for game 2.
 usage-takeback = Like this: /takeback, or /takeback 2 in game 2.
 usage-draw = Like this: /draw, or /draw 2 in game 2.
-usage-resign = Like this: /resign, or /resign 2 in game 2.
+usage-resign = Like this: /resign, or /resign 2 in game 2; /resign 2 match gives up a whole match.
+usage-rematch = Like this: /rematch, or /rematch 2 after game 2.
+usage-claim = Like this: /claim, or /claim 2 in game 2.
+usage-nudge = Like this: /nudge, or /nudge 2 in game 2.
+usage-replay = Like this: /replay, or /replay 2 for game 2.
+usage-dice = Like this: /dice, or /dice 2 for game 2.
+usage-settings = Like this: /settings, or /settings clock 24h.
+usage-theme = Like this: /theme night, or /theme night chat for everybody here.
+usage-notify = Like this: /notify off, or /notify on.
+usage-forget = Like this: /forget.
 usage-games = Like this: /games.
 usage-top = Like this: /top, or /top senegal for one game.
 usage-record = Like this: /record, or /record 2 for game 2.
@@ -45,6 +57,7 @@ no-such-seat = “{ $word }” is no side: choose { $seats }. A friend is writte
 no-options = This game has no options, so no “{ $key }” either.
 no-such-option = There is no option “{ $key }”: choose { $options }.
 no-such-value = “{ $key }” cannot be “{ $value }”: choose { $values }.
+not-yet = /{ $word } is not there yet.
 option-repeated = The option “{ $key }” is given twice.
 
 ## Challenges
@@ -59,17 +72,92 @@ challenge-target =
 challenge-seat = { $challenger } plays { $seat }.
 seats-are-rolled = In this game the opening roll gives the sides.
 challenge-commit = The dice are fixed by SHA-256 { $commit }.
+challenge-clock = Each move within { $time }.
 challenge-answer = /accept { $number } – let's play, /decline { $number } – no, thanks.
 challenge-answer-open = /accept { $number } – let's play.
 challenge-self = You cannot challenge yourself.
 challenge-declined = { $player } declines the challenge of { $challenger }.
 challenge-withdrawn = { $challenger } withdraws the challenge.
+challenge-expired = Nobody answered the challenge { $number } of { $challenger }: { $game }. It is over.
+challenge-blocked = { $player } does not want to be challenged by you.
+only-admins-challenge = Only the admins of this chat challenge here.
+not-played-here = This chat plays elsewhere.
+game-not-played = This chat does not play that: choose { $games }.
+too-many-matches =
+    { $most ->
+        [one] Only { $most } game is played here at a time.
+       *[other] Only { $most } games are played here at a time. Finish one first.
+    }
+too-many-own =
+    { $most ->
+        [one] You have { $most } challenge open here; more cannot be. /cancel takes it back.
+       *[other] You have { $most } challenges open here; more cannot be. /cancel takes one back.
+    }
+too-many-waiting = Enough challenges wait for { $player } already.
+declined-lately =
+    { $minutes ->
+        [one] { $player } has just declined. Try again in { $minutes } minute.
+       *[other] { $player } has just declined. Try again in { $minutes } minutes.
+    }
+rematch-waits = Your challenge { $number } waits for an answer already.
+rematch-gone = Your opponent is not here any more.
+no-match-over = You have not finished a game here yet.
+match-not-over = Game { $number } is still being played.
 challenge-not-yours = Challenge { $number } is not for you to answer this way.
 no-such-challenge = There is no open challenge { $number } here.
 which-challenge = Which one: { $numbers }?
 nothing-to-accept = There is nothing here for you to accept.
 nothing-to-decline = There is nothing here for you to decline.
 nothing-to-cancel = You have nothing open here to take back.
+
+## Choosing what to play
+
+pick-game = What do you want to play?
+pick-options = { $game }. Choose what you like, or just begin.
+pick-chosen = ✓ { $choice }
+pick-other = { $choice }
+pick-target =
+    { $points ->
+        [one] to { $points } point
+       *[other] to { $points } points
+    }
+pick-go = Challenge
+pick-go-open = Look for an opponent
+
+## Buttons
+
+press-accept = Accept
+press-decline = Decline
+press-agree = Agree
+press-refuse = No
+press-resign = Yes, I resign
+press-resign-deal = This round
+press-resign-match = The whole match
+press-rematch = Rematch
+press-claim = Claim the win
+press-drop = Yes, drop it
+press-forget = Yes, forget me
+press-unknown = That button is not one that I know.
+press-elsewhere = That button belongs to another chat.
+press-stale = The position has changed since then.
+
+## Times
+
+time-minutes =
+    { $count ->
+        [one] { $count } minute
+       *[other] { $count } minutes
+    }
+time-hours =
+    { $count ->
+        [one] { $count } hour
+       *[other] { $count } hours
+    }
+time-days =
+    { $count ->
+        [one] { $count } day
+       *[other] { $count } days
+    }
 
 ## Playing
 
@@ -100,9 +188,35 @@ moves-hidden = You would see hidden things by that.
 ## Ends
 
 resign-sure = Do you really resign game { $number }? Then say /resign { $number } yes.
-resign-sure-deal = Do you really resign this round of game { $number }? Then say /resign { $number } yes.
+resign-sure-deal = Do you really resign? Say /resign { $number } deal for this round of game { $number }, /resign { $number } match for the whole match.
 resign-sure-void = Not both of you have moved yet, so game { $number } would not count. To drop it, say /resign { $number } yes.
 resigned = { $player } resigns.
+resigned-match = { $player } gives up the match.
+claimed = The time of { $player } has run out.
+claimed-absent = { $player } has left the game.
+claim-own-turn = It is your turn: there is nothing to claim.
+claim-early = { $player } still has { $time }.
+claim-no-clock =
+    { $days ->
+        [one] This game has no clock. After { $days } day of silence /cancel with its number drops it.
+       *[other] This game has no clock. After { $days } days of silence /cancel with its number drops it.
+    }
+clock-warning = { $number }: { $player }, you have { $time } left.
+clock-flag = #{ $number }: the time of { $player } has run out. { $opponent }, you can /claim { $number } the win, or wait.
+nudged = { $number }: { $player }, { $opponent } is waiting for your move.
+nudge-own-turn = It is your own turn.
+nudge-early = Not yet: you can remind your opponent in { $time }.
+member-left = #{ $number }: { $player } has left the chat. { $opponent }, you can wait, or /claim { $number } when it is { $player }'s turn.
+member-returned = #{ $number }: { $player } is back. The game goes on, { $opponent }.
+drop-sure = Drop game { $number }? It would count for nothing. Then say /cancel { $number } yes.
+drop-not-yet =
+    { $days ->
+        [one] Both of you have moved, so the game counts: /resign gives it up. A game without a clock can be dropped after { $days } day of silence.
+       *[other] Both of you have moved, so the game counts: /resign gives it up. A game without a clock can be dropped after { $days } days of silence.
+    }
+dropped-unbegun = { $player } drops game { $number }.
+dropped-silent = { $player } drops game { $number } after a long silence.
+dropped-admin = { $player }, an admin, ends game { $number }.
 deal-won =
     { $points ->
         [one] { $number }: { $player } ({ $seat }) wins, { $reason }: { $points } point.
@@ -126,6 +240,8 @@ offer-declined = { $player } declines the offer.
 offer-withdrawn = { $player } withdraws the offer.
 offer-waits = Your opponent's offer waits for your answer: /accept or /decline.
 offer-repeated = You have offered this already; it stands until the next move.
+offer-gone = That offer is over.
+offer-own = It is your own offer: the other player answers it.
 which-offer = Which game do you mean: { $numbers }? Add its number.
 nothing-to-take-back = You have no move to take back.
 no-takeback-hidden = Nothing is taken back while hands are hidden.
@@ -145,6 +261,69 @@ top-row =
     } (won { $wins }, drawn { $draws }, lost { $losses })
 top-none = No game has been finished here yet.
 record = The record of game { $number }.
+replay = Game { $number } from its beginning.
+replay-hidden = A game with hidden hands is shown when it is over.
+no-chance-in-this-game = Game { $number } knows no dice.
+dice =
+    { $count ->
+        [one] The chance of game { $number }: drawn { $count } time.
+       *[other] The chance of game { $number }: drawn { $count } times.
+    }
+dice-commit = Fixed before it began by SHA-256 { $commit }
+dice-event = Mixed with { $event }
+dice-seed = Seed { $seed }: kosti dice verify checks every roll in the /record.
+dice-seed-later = The seed is told when the game is over; then every roll can be checked.
+
+## Settings
+
+settings = This chat (its admins change it with /settings name value):
+settings-own = You:
+setting-language = language: { $value }
+setting-clock = clock of new games: { $value }
+setting-games = games: { $value }
+setting-place = place: { $value }
+setting-challengers = challengers: { $value }
+setting-matches = matches at a time: { $value }
+setting-quiet = quiet at night (no pings): { $value }
+setting-zone = zone: { $value }
+setting-turn = turn boards to the player to move: { $value }
+setting-delete = delete old boards: { $value }
+setting-theme = theme: { $value }
+setting-notify = /notify: { $value }
+setting-own-theme = /theme: { $value }
+setting-blocked = blocked: { $value }
+setting-on = on
+setting-off = off
+setting-none = none
+setting-all = all
+setting-everywhere = everywhere
+setting-here = here
+setting-elsewhere = elsewhere
+setting-everyone = everyone
+setting-admins = admins
+usage-setting-clock = Like this: /settings clock 24h, 3d (1 hour to 14 days) or none.
+usage-setting-games = Like this: /settings games senegal, with the games that may be played, or all.
+usage-setting-place = Like this: /settings place here, or all.
+usage-setting-challengers = Like this: /settings challengers admins, or everyone.
+usage-setting-matches = Like this: /settings matches 10 (1 to 1000), or none for the usual number.
+usage-setting-quiet = Like this: /settings quiet 23-8, or off.
+usage-setting-zone = Like this: /settings zone +3, the hours by which this chat is ahead of UTC.
+usage-setting-turn = Like this: /settings turn on, or off.
+usage-setting-delete = Like this: /settings delete on, or off.
+usage-setting-theme = Like this: /settings theme birch, night or clear.
+no-such-setting = There is no setting “{ $word }”: choose { $names }; for yourself block or unblock @someone.
+only-admins = Only the admins of this chat change that.
+no-such-person = I have not seen { $name } here, or more than one.
+block-self = You cannot block yourself.
+blocked = { $player } cannot challenge you any more.
+unblocked = { $player } can challenge you again.
+theme-which = Which colours: { $names }?
+theme-chosen = I draw in { $name } for you now. For everybody here: /theme { $name } chat.
+no-such-theme = There are no such colours: choose { $names }.
+notify-on = Mentions notify you. /notify off ends that.
+notify-off = Mentions do not notify you. /notify on begins that again.
+forget-sure = Do you really want to be forgotten? Your games are given up, your name, account and settings removed; what you say after that is said by somebody new. Then say /forget yes.
+forgotten = You are forgotten.
 
 ## Languages
 

@@ -8,30 +8,42 @@ anyone = любого
 help =
     Настольные игры в этом чате. Команда — это ход, каждая позиция приходит картинкой.
 
-    /play senegal @друг — вызвать друга (без @друг — играет первый, кто согласится)
-        white или black выбирает сторону, to 5 — матч до 5 очков, goal=fewest или movers=any — вариант игры
+    /play — выбрать игру кнопками; /play senegal @друг — вызвать друга (без @друг — играет первый, кто согласится)
+        white или black выбирает сторону, to 5 — матч до 5 очков, 24h или 3d — часы на каждый ход, goal=fewest или movers=any — вариант игры
     /accept, /decline — ответить на вызов или предложение; /cancel — взять своё назад
     /move d2-d3, коротко /m d2-d3, или ответ на доску d2-d3 — сделать ход
     /board — показать доску; /moves — перечислить возможные ходы
-    /takeback — попросить ход назад; /draw — предложить ничью; /resign — сдаться
-    /games — что здесь играют; /top — очки в этом чате; /record — запись партии
-    /rules — правила игры; /lang en — говорить по-английски (/lang en chat — со всеми)
-    /help — этот текст
+    /takeback — попросить ход назад; /draw — предложить ничью; /resign — сдаться; /rematch — ещё раз, поменявшись сторонами
+    /nudge — напомнить сопернику; /claim — выиграть, если у него вышло время; /cancel 2 — бросить партию 2, если она толком не началась
+    /games — что здесь играют; /top — очки в этом чате
+    /record — запись партии; /replay — партия как анимация; /dice — как проверить её случай
+    /rules — правила игры; /lang en — говорить по-английски; /theme night — цвета картинок; /notify off — без уведомлений
+    /settings — что выбрал этот чат и могут поменять админы; /settings block @кто-то — не принимать вызовов оттуда
+    /forget — забыть меня; /help — этот текст
     Если партий несколько, добавьте номер: /m #2 d2-d3, /board 2.
 
 ## Команды
 
 unknown-command = Команды /{ $word } нет. Что есть, скажет /help.
-usage-play = Вот так: /play senegal @друг white. Добавить можно to 5 (от 1 до 1000), goal=fewest, movers=any.
+usage-play = Вот так: /play senegal @друг white. Добавить можно to 5 (от 1 до 1000), 24h или 3d на ход, goal=fewest, movers=any.
 usage-accept = Вот так: /accept или, если вызовов несколько, /accept 2.
 usage-decline = Вот так: /decline или, если вызовов несколько, /decline 2.
-usage-cancel = Вот так: /cancel или, если вызовов несколько, /cancel 2.
+usage-cancel = Вот так: /cancel или, если вызовов несколько, /cancel 2; /cancel 2 да бросает партию.
 usage-move = Вот так: /move d2-d3 или, в партии 2, /move #2 d2-d3.
 usage-board = Вот так: /board или, для партии 2, /board 2.
 usage-moves = Вот так: /moves или, для партии 2, /moves 2.
 usage-takeback = Вот так: /takeback или, в партии 2, /takeback 2.
 usage-draw = Вот так: /draw или, в партии 2, /draw 2.
-usage-resign = Вот так: /resign или, в партии 2, /resign 2.
+usage-resign = Вот так: /resign или, в партии 2, /resign 2; /resign 2 матч — сдать весь матч.
+usage-rematch = Вот так: /rematch или, после партии 2, /rematch 2.
+usage-claim = Вот так: /claim или, в партии 2, /claim 2.
+usage-nudge = Вот так: /nudge или, в партии 2, /nudge 2.
+usage-replay = Вот так: /replay или, для партии 2, /replay 2.
+usage-dice = Вот так: /dice или, для партии 2, /dice 2.
+usage-settings = Вот так: /settings или /settings clock 24h.
+usage-theme = Вот так: /theme night или, для всех здесь, /theme night chat.
+usage-notify = Вот так: /notify off или /notify on.
+usage-forget = Вот так: /forget.
 usage-games = Вот так: /games.
 usage-top = Вот так: /top или, для одной игры, /top senegal.
 usage-record = Вот так: /record или, для партии 2, /record 2.
@@ -45,6 +57,7 @@ no-such-seat = Стороны «{ $word }» нет, есть { $seats }. Дру�
 no-options = У этой игры нет вариантов, так что и «{ $key }» нет.
 no-such-option = Варианта «{ $key }» нет, есть { $options }.
 no-such-value = «{ $key }» не бывает «{ $value }», бывает { $values }.
+not-yet = /{ $word } пока нет.
 option-repeated = Вариант «{ $key }» указан дважды.
 
 ## Вызовы
@@ -59,17 +72,97 @@ challenge-target =
 challenge-seat = { $challenger } — { $seat }.
 seats-are-rolled = В этой игре стороны решает первый бросок.
 challenge-commit = Кости закреплены: SHA-256 { $commit }.
+challenge-clock = На каждый ход — { $time }.
 challenge-answer = /accept { $number } — играем, /decline { $number } — нет, спасибо.
 challenge-answer-open = /accept { $number } — играем.
 challenge-self = Вызвать самого себя нельзя.
 challenge-declined = { $player } не принимает вызов { $challenger }.
 challenge-withdrawn = { $challenger } снимает вызов.
+challenge-expired = На вызов { $number } никто не ответил ({ $challenger }, { $game }). Он снят.
+challenge-blocked = { $player } не хочет получать от вас вызовы.
+only-admins-challenge = В этом чате вызывают только админы.
+not-played-here = Этот чат играет в другом месте.
+game-not-played = В это здесь не играют, есть { $games }.
+too-many-matches =
+    { $most ->
+        [one] Здесь идёт не больше { $most } партии сразу. Сначала доиграйте её.
+       *[other] Здесь идёт не больше { $most } партий сразу. Сначала доиграйте одну.
+    }
+too-many-own =
+    { $most ->
+        [one] У вас здесь уже открыт { $most } вызов, больше нельзя. Снять его можно командой /cancel.
+        [few] У вас здесь уже открыто { $most } вызова, больше нельзя. Снять один можно командой /cancel.
+       *[other] У вас здесь уже открыто { $most } вызовов, больше нельзя. Снять один можно командой /cancel.
+    }
+too-many-waiting = Ответа { $player } и так ждёт достаточно вызовов.
+declined-lately =
+    { $minutes ->
+        [one] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минуту.
+        [few] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минуты.
+       *[other] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минут.
+    }
+rematch-waits = Ваш вызов { $number } уже ждёт ответа.
+rematch-gone = Вашего соперника здесь больше нет.
+no-match-over = Вы здесь ещё ничего не доиграли.
+match-not-over = Партия { $number } ещё идёт.
 challenge-not-yours = На вызов { $number } так ответить можете не вы.
 no-such-challenge = Открытого вызова { $number } здесь нет.
 which-challenge = Который: { $numbers }?
 nothing-to-accept = Принимать вам здесь нечего.
 nothing-to-decline = Отклонять вам здесь нечего.
 nothing-to-cancel = Отменять вам здесь нечего.
+
+## Выбор игры
+
+pick-game = Во что сыграем?
+pick-options = { $game }. Выберите, что хочется, или сразу начните.
+pick-chosen = ✓ { $choice }
+pick-other = { $choice }
+pick-target =
+    { $points ->
+        [one] до { $points } очка
+       *[other] до { $points } очков
+    }
+pick-go = Вызвать
+pick-go-open = Искать соперника
+
+## Кнопки
+
+press-accept = Принять
+press-decline = Отказаться
+press-agree = Согласиться
+press-refuse = Нет
+press-resign = Да, сдаюсь
+press-resign-deal = Этот раунд
+press-resign-match = Весь матч
+press-rematch = Ещё раз
+press-claim = Забрать победу
+press-drop = Да, бросить
+press-forget = Да, забыть меня
+press-unknown = Этой кнопки я не знаю.
+press-elsewhere = Эта кнопка из другого чата.
+press-stale = Позиция с тех пор изменилась.
+
+## Время
+
+time-minutes =
+    { $count ->
+        [one] { $count } минута
+        [few] { $count } минуты
+       *[other] { $count } минут
+    }
+time-hours =
+    { $count ->
+        [one] { $count } час
+        [few] { $count } часа
+       *[other] { $count } часов
+    }
+time-days =
+    { $count ->
+        [one] { $count } день
+        [few] { $count } дня
+       *[other] { $count } дней
+    }
 
 ## Игра
 
@@ -101,9 +194,35 @@ moves-hidden = Так было бы видно скрытое.
 ## Конец
 
 resign-sure = Вы точно сдаёте партию { $number }? Тогда напишите /resign { $number } да.
-resign-sure-deal = Вы точно сдаёте этот раунд партии { $number }? Тогда напишите /resign { $number } да.
+resign-sure-deal = Вы точно сдаётесь? Напишите /resign { $number } партию — это раунд партии { $number }, /resign { $number } матч — весь матч.
 resign-sure-void = Ещё не оба сделали ход, и партия { $number } не будет засчитана. Чтобы бросить её, напишите /resign { $number } да.
 resigned = { $player } сдаётся.
+resigned-match = { $player } сдаёт матч.
+claimed = Время вышло: { $player }.
+claimed-absent = { $player } больше не здесь.
+claim-own-turn = Сейчас ваш ход, забирать нечего.
+claim-early = Время у соперника ещё есть ({ $player }): { $time }.
+claim-no-clock =
+    { $days ->
+        [one] В этой партии нет часов. После { $days } дня тишины её можно бросить: /cancel с её номером.
+       *[other] В этой партии нет часов. После { $days } дней тишины её можно бросить: /cancel с её номером.
+    }
+clock-warning = { $number }: { $player }, осталось времени: { $time }.
+clock-flag = #{ $number }: время вышло ({ $player }). { $opponent }, можно забрать победу, /claim { $number }, или подождать.
+nudged = { $number }: { $player }, вашего хода ждёт { $opponent }.
+nudge-own-turn = Сейчас ваш собственный ход.
+nudge-early = Ещё рано: напомнить можно не раньше чем через { $time }.
+member-left = #{ $number }: { $player } больше не в этом чате. { $opponent }, можно подождать или, когда ход не ваш, забрать победу: /claim { $number }.
+member-returned = #{ $number }: { $player } снова здесь. Игра продолжается, { $opponent }.
+drop-sure = Бросить партию { $number }? Она не будет засчитана. Тогда напишите /cancel { $number } да.
+drop-not-yet =
+    { $days ->
+        [one] Оба уже сделали ход, партия засчитывается: сдаться можно командой /resign. Партию без часов можно бросить после { $days } дня тишины.
+       *[other] Оба уже сделали ход, партия засчитывается: сдаться можно командой /resign. Партию без часов можно бросить после { $days } дней тишины.
+    }
+dropped-unbegun = { $player } бросает партию { $number }.
+dropped-silent = { $player } бросает партию { $number } после долгой тишины.
+dropped-admin = { $player }, админ, прекращает партию { $number }.
 deal-won =
     { $points ->
         [one] { $number }: выигрывает { $player } ({ $seat }), { $reason }: { $points } очко.
@@ -128,6 +247,8 @@ offer-declined = { $player } отклоняет предложение.
 offer-withdrawn = { $player } снимает предложение.
 offer-waits = Предложение соперника ждёт вашего ответа: /accept или /decline.
 offer-repeated = Вы это уже предложили; предложение в силе до следующего хода.
+offer-gone = Этого предложения больше нет.
+offer-own = Это ваше собственное предложение, отвечает на него соперник.
 which-offer = О какой партии речь: { $numbers }? Добавьте её номер.
 nothing-to-take-back = Брать назад вам нечего.
 no-takeback-hidden = При закрытых руках ход назад не берут.
@@ -148,6 +269,70 @@ top-row =
     } (побед { $wins }, ничьих { $draws }, поражений { $losses })
 top-none = Здесь ещё не доиграли ни одной партии.
 record = Запись партии { $number }.
+replay = Партия { $number } с самого начала.
+replay-hidden = Партию с закрытыми руками показывают, когда она окончена.
+no-chance-in-this-game = В партии { $number } нет костей.
+dice =
+    { $count ->
+        [one] Случай партии { $number }: выпадал { $count } раз.
+        [few] Случай партии { $number }: выпадал { $count } раза.
+       *[other] Случай партии { $number }: выпадал { $count } раз.
+    }
+dice-commit = Закреплён до начала: SHA-256 { $commit }
+dice-event = Смешан с { $event }
+dice-seed = Зерно { $seed }: kosti dice verify проверит каждый бросок в записи (/record).
+dice-seed-later = Зерно откроется, когда партия кончится; тогда проверить можно каждый бросок.
+
+## Настройки
+
+settings = Этот чат (админы меняют так: /settings имя значение):
+settings-own = Вы:
+setting-language = language, язык: { $value }
+setting-clock = clock, часы новых партий: { $value }
+setting-games = games, игры: { $value }
+setting-place = place, где играть: { $value }
+setting-challengers = challengers, кто вызывает: { $value }
+setting-matches = matches, партий сразу: { $value }
+setting-quiet = quiet, ночью без уведомлений: { $value }
+setting-zone = zone, часовой пояс: { $value }
+setting-turn = turn, доска лицом к ходящему: { $value }
+setting-delete = delete, удалять старые доски: { $value }
+setting-theme = theme, цвета: { $value }
+setting-notify = /notify: { $value }
+setting-own-theme = /theme: { $value }
+setting-blocked = не вызывают вас: { $value }
+setting-on = да
+setting-off = нет
+setting-none = нет
+setting-all = все
+setting-everywhere = везде
+setting-here = здесь
+setting-elsewhere = в другом месте
+setting-everyone = все
+setting-admins = админы
+usage-setting-clock = Вот так: /settings clock 24h, 3d (от 1 часа до 14 дней) или нет.
+usage-setting-games = Вот так: /settings games senegal, перечислив игры, или все.
+usage-setting-place = Вот так: /settings place здесь или везде.
+usage-setting-challengers = Вот так: /settings challengers админы или все.
+usage-setting-matches = Вот так: /settings matches 10 (от 1 до 1000) или нет, тогда как обычно.
+usage-setting-quiet = Вот так: /settings quiet 23-8 или нет.
+usage-setting-zone = Вот так: /settings zone +3, на сколько часов этот чат впереди UTC.
+usage-setting-turn = Вот так: /settings turn да или нет.
+usage-setting-delete = Вот так: /settings delete да или нет.
+usage-setting-theme = Вот так: /settings theme birch, night или clear.
+no-such-setting = Настройки «{ $word }» нет, есть { $names }; для себя — block или unblock @кого-то.
+only-admins = Это меняют только админы чата.
+no-such-person = { $name } здесь не попадался, или таких несколько.
+block-self = Себя заблокировать нельзя.
+blocked = { $player } больше не может вас вызвать.
+unblocked = { $player } снова может вас вызвать.
+theme-which = Какие цвета: { $names }?
+theme-chosen = Теперь для вас я рисую цветами { $name }. Для всех здесь: /theme { $name } chat.
+no-such-theme = Таких цветов нет, есть { $names }.
+notify-on = Упоминания приходят вам с уведомлением. Без него: /notify off.
+notify-off = Упоминания приходят вам без уведомления. С ним: /notify on.
+forget-sure = Вы точно хотите, чтобы вас забыли? Ваши партии будут сданы, имя, учётная запись и настройки удалены; дальше будет говорить кто-то новый. Тогда напишите /forget да.
+forgotten = Вы забыты.
 
 ## Языки
 

@@ -1,0 +1,12 @@
+drop index matches_clocked;
+alter table matches drop column forfeit;
+alter table matches drop column nudged_at;
+alter table matches drop column deadline;
+alter table matches drop column clock;
+drop index challenges_of_challenger;
+alter table challenges drop column settled_at;
+alter table challenges drop column clock;
+alter table members drop column left_at;
+drop table blocks;
+alter table persons drop column settings;
+alter table scopes drop column settings;

@@ -1,0 +1,64 @@
+//! Buttons that are pressed.
+
+use super::{
+    button::{Button, Tail, Verb},
+    challenges,
+    command::Giving,
+    ends, forget, matches, offers, picker,
+    reply::Reply,
+    service::{Context, Stop, refuse},
+};
+use crate::{game::Message, store::matches as rows};
+
+/// Does what a button says, if it may still be done and by who presses it.
+pub(super) async fn press(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, Stop> {
+    let Ok(button) = data.parse::<Button>() else {
+        return Err(Stop::NotUnderstood(Message::new("press-unknown")));
+    };
+    if button.scope != context.scope {
+        return refuse(Message::new("press-elsewhere"));
+    }
+    let number = button.number;
+    match (button.verb, &button.tail) {
+        (Verb::Join, _) => challenges::join(context, number).await,
+        (Verb::Decline, _) => challenges::refuse_one(context, number).await,
+        (Verb::Agree, Tail::Offer(offer)) => {
+            offers::answer_one(context, number, *offer, true).await
+        }
+        (Verb::Refuse, Tail::Offer(offer)) => {
+            offers::answer_one(context, number, *offer, false).await
+        }
+        (Verb::Resign, _) => {
+            current(context, &button).await?;
+            ends::resign(context, Some(number), Giving::Deal).await
+        }
+        (Verb::ResignMatch, _) => {
+            current(context, &button).await?;
+            ends::resign(context, Some(number), Giving::Match).await
+        }
+        (Verb::Drop, _) => {
+            current(context, &button).await?;
+            ends::drop_match(context, number, true).await
+        }
+        (Verb::Play, tail) => matches::play_listed(context, &button, tail).await,
+        (Verb::Board, _) => matches::board(context, Some(number)).await,
+        (Verb::Rematch, _) => challenges::rematch(context, Some(number)).await,
+        (Verb::Claim, _) => ends::claim(context, Some(number)).await,
+        (Verb::Forget, _) => forget::forget(context, true).await,
+        (Verb::Pick, Tail::Pick { choices, opponent }) => {
+            picker::pick(context, choices, *opponent).await
+        }
+        (Verb::Agree | Verb::Refuse | Verb::Compose | Verb::Pick, _) => {
+            Err(Stop::NotUnderstood(Message::new("press-unknown")))
+        }
+    }
+}
+
+/// Refuses a button that was made for another revision of its match.
+pub(super) async fn current(context: &mut Context<'_>, button: &Button) -> Result<(), Stop> {
+    let row = rows::lock(context.db, context.scope, button.number).await?;
+    match row {
+        Some(row) if row.revision.unsigned_abs() == button.revision => Ok(()),
+        _ => refuse(Message::new("press-stale")),
+    }
+}
