@@ -65,8 +65,8 @@ fn used() -> (Duration, u64) {
 async fn main() {
     let home = tempfile::tempdir().unwrap();
     let cluster = Cluster::join(home.path(), Durability::Full, Missing::Refuse).unwrap();
-    let pool = store::open(cluster.connect_options(), 16).await.unwrap();
-    let app = App::new(pool, Games::registered()).unwrap();
+    let database = store::open(cluster.connect_options(), 16).await.unwrap();
+    let app = App::new(database, Games::registered()).unwrap();
     for chat in 0..MATCHES {
         for (name, text) in [("anna", "/play senegal @boris"), ("boris", "/accept")] {
             let line = incoming(chat, name, format!("{name} begins"), text);
@@ -113,20 +113,22 @@ async fn main() {
     }
     let share = (after - cpu).as_secs_f64() / took.as_secs_f64() * 100.0;
     println!("this process: {share:.0} % of one core, {resident} MiB resident");
-    app.pool.close().await;
+    app.database.close().await;
     drop(cluster);
 }
 
 /// The newest message of a chat.
 async fn newest(app: &App, chat: usize) -> Reply {
+    let mut transaction = app.database.begin().await.unwrap();
     let row = sqlx::query(
         "select payload from outbox join chat_keys using (scope_id)
          where chat_id = $1 order by id desc limit 1",
     )
     .bind(chat.to_string())
-    .fetch_one(&app.pool)
+    .fetch_one(&mut *transaction)
     .await
     .unwrap();
+    transaction.commit().await.unwrap();
     match serde_json::from_value(row.get("payload")).unwrap() {
         Outgoing::Say(reply) => *reply,
         other => panic!("nothing else is sent here: {other:?}"),

@@ -1,3 +1,4 @@
+drop index outbox_ended;
 drop index matches_clocked;
 alter table matches drop column forfeit;
 alter table matches drop column nudged_at;

@@ -29,3 +29,5 @@ alter table matches add column nudged_at timestamptz;
 alter table matches add column forfeit smallint check (forfeit in (1, 2));
 
 create index matches_clocked on matches (scope_id) where state = 'live' and deadline is not null;
+
+create index outbox_ended on outbox (state_at) where state in ('sent', 'folded', 'dead');

@@ -24,7 +24,7 @@ async fn toy(seed: u64, most: usize) -> Chat {
     let mut choice = SplitMix::new(seed);
     for turn in 0..most {
         let row = sqlx::query("select position, first_player, state from matches")
-            .fetch_one(&chat.app.pool)
+            .fetch_one(&chat.pool)
             .await
             .unwrap();
         if row.get::<&str, _>("state") == "over" {
@@ -113,7 +113,7 @@ async fn what_was_tampered_with_is_found() {
     ];
     for (spoil, check) in cases {
         let kept = snapshot(&chat).await;
-        sqlx::query(AssertSqlSafe(spoil)).execute(&chat.app.pool).await.unwrap();
+        sqlx::query(AssertSqlSafe(spoil)).execute(&chat.pool).await.unwrap();
         let found = faults(&chat).await;
         assert!(found.len() == 1 && check(&found[0]), "{spoil}: {found:?}");
         restore(&chat, kept).await;
@@ -127,7 +127,7 @@ async fn snapshot(chat: &Chat) -> Vec<String> {
     let mut kept = Vec::new();
     for table in TABLES {
         let sql = format!("select coalesce(json_agg(t), '[]')::text from {table} t");
-        kept.push(sqlx::query(AssertSqlSafe(sql)).fetch_one(&chat.app.pool).await.unwrap().get(0));
+        kept.push(sqlx::query(AssertSqlSafe(sql)).fetch_one(&chat.pool).await.unwrap().get(0));
     }
     kept
 }
@@ -135,11 +135,11 @@ async fn snapshot(chat: &Chat) -> Vec<String> {
 async fn restore(chat: &Chat, kept: Vec<String>) {
     for (table, rows) in TABLES.iter().zip(kept) {
         let sql = format!("delete from {table}");
-        sqlx::query(AssertSqlSafe(sql)).execute(&chat.app.pool).await.unwrap();
+        sqlx::query(AssertSqlSafe(sql)).execute(&chat.pool).await.unwrap();
         let sql = format!(
             "insert into {table} select * from json_populate_recordset(null::{table}, $1::json)"
         );
-        sqlx::query(AssertSqlSafe(sql)).bind(rows).execute(&chat.app.pool).await.unwrap();
+        sqlx::query(AssertSqlSafe(sql)).bind(rows).execute(&chat.pool).await.unwrap();
     }
 }
 
@@ -147,7 +147,7 @@ async fn restore(chat: &Chat, kept: Vec<String>) {
 async fn matches_of_other_rules_are_counted_and_left_out() {
     let chat = toy(3, 10).await;
     sqlx::query("update matches set rules_version = 0, position = 'spoilt'")
-        .execute(&chat.app.pool)
+        .execute(&chat.pool)
         .await
         .unwrap();
     let report = audit(&chat.app, None).await.unwrap();

@@ -55,7 +55,7 @@ async fn begun(options: &str, seed: u8) -> Chat {
 
 async fn play_on(chat: &Chat, choice: &mut SplitMix, most: usize) {
     for _ in 0..most {
-        let now = Now::of(&chat.app.pool).await;
+        let now = Now::of(&chat.pool).await;
         if now.over {
             return;
         }
@@ -91,7 +91,7 @@ async fn whole_matches_are_played_told_and_recorded() {
         let options = if seed % 2 == 0 { "to 9" } else { "to 9 hands=closed" };
         let chat = begun(options, seed).await;
         play_on(&chat, &mut SplitMix::new(seed.into()), 400).await;
-        let pool = &chat.app.pool;
+        let pool = &chat.pool;
         assert!(Now::of(pool).await.over);
         let steps = steps(pool).await;
         voids += steps.iter().filter(|(_, _, text)| text.starts_with("void")).count();
@@ -161,24 +161,24 @@ async fn a_takeback_meets_the_same_roll() {
     play_on(&chat, &mut choice, 3).await;
     let mut same = 0;
     for _ in 0..12 {
-        let before = Now::of(&chat.app.pool).await;
+        let before = Now::of(&chat.pool).await;
         if before.over {
             break;
         }
-        let deal = steps(&chat.app.pool).await.last().unwrap().0;
+        let deal = steps(&chat.pool).await.last().unwrap().0;
         let (mover, action) = (before.name(), before.position.legal().remove(0));
         chat.say(mover, &action).await;
-        let after = Now::of(&chat.app.pool).await;
-        if steps(&chat.app.pool).await.last().unwrap().0 != deal || after.over {
+        let after = Now::of(&chat.pool).await;
+        if steps(&chat.pool).await.last().unwrap().0 != deal || after.over {
             continue;
         }
         let other = if mover == "anna" { "boris" } else { "anna" };
         chat.say(mover, "/takeback").await;
         chat.say(other, "/accept").await;
-        let again = Now::of(&chat.app.pool).await;
+        let again = Now::of(&chat.pool).await;
         assert_eq!(again.position.text(), before.position.text());
         chat.say(mover, &action).await;
-        assert_eq!(Now::of(&chat.app.pool).await.position.text(), after.position.text());
+        assert_eq!(Now::of(&chat.pool).await.position.text(), after.position.text());
         same += 1;
     }
     assert!(same >= 4, "{same}");
@@ -187,7 +187,7 @@ async fn a_takeback_meets_the_same_roll() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_taken_back_or_listed_while_hands_are_hidden() {
     let chat = begun("hands=closed", 12).await;
-    let now = Now::of(&chat.app.pool).await;
+    let now = Now::of(&chat.pool).await;
     let (mover, action) = (now.name(), now.position.legal().remove(0));
     let other = if mover == "anna" { "boris" } else { "anna" };
     for name in [other, "carol"] {
@@ -227,8 +227,7 @@ async fn the_commitment_stands_in_the_challenge_and_fits_the_seed() {
     chat.say("anna", "/play toy @boris").await;
     let challenge = chat.sent()[0].text();
     chat.say("boris", "/accept").await;
-    let row =
-        sqlx::query("select seed, event from matches").fetch_one(&chat.app.pool).await.unwrap();
+    let row = sqlx::query("select seed, event from matches").fetch_one(&chat.pool).await.unwrap();
     let seed = Seed::from_bytes(row.get("seed")).unwrap();
     assert!(challenge.contains(&seed.commitment()), "{challenge}");
     assert_eq!(row.get::<&str, _>("event"), "e1", "the event of /accept");
@@ -263,7 +262,7 @@ async fn the_seed_is_secret_until_the_match_is_over() {
     let chat = begun("to 9", 15).await;
     play_on(&chat, &mut SplitMix::new(5), 3).await;
     chat.say("anna", "/record").await;
-    let row = sqlx::query("select seed from matches").fetch_one(&chat.app.pool).await.unwrap();
+    let row = sqlx::query("select seed from matches").fetch_one(&chat.pool).await.unwrap();
     let seed = Seed::from_bytes(row.get("seed")).unwrap().to_hex();
     let sent = chat.sent();
     assert!(sent.iter().any(|sent| sent.reply.document.is_some()));
@@ -272,7 +271,7 @@ async fn the_seed_is_secret_until_the_match_is_over() {
     }
     let leaks: i64 = sqlx::query("select count(*) from outbox where strpos(payload::text, $1) > 0")
         .bind(&seed)
-        .fetch_one(&chat.app.pool)
+        .fetch_one(&chat.pool)
         .await
         .unwrap()
         .get(0);

@@ -197,7 +197,7 @@ async fn a_board_tells_all_turns_that_nobody_has_seen() {
     assert_eq!(picture.steps, ["d2-d3", "d4:d2", "d1:d3"]);
     assert!(taken[0].png.is_some());
     assert!(text(&taken[1]).starts_with("anna challenges @boris"), "turns come first");
-    assert_eq!(states(&chat.app.pool).await, ["sent", "folded", "folded", "folded", "sent"]);
+    assert_eq!(states(&chat.pool).await, ["sent", "folded", "folded", "folded", "sent"]);
     // What comes later is told alone.
     play(&chat, 3, 4).await;
     fake.texts();
@@ -240,15 +240,15 @@ async fn one_process_sends_and_the_next_takes_over() {
     for does in [Does::TakesSilently, Does::Hangs] {
         fake.plan([does]);
         assert_eq!(a.step(now).await.unwrap(), Some(1));
-        assert!(states(&chat.app.pool).await.contains(&"sending".to_owned()));
+        assert!(states(&chat.pool).await.contains(&"sending".to_owned()));
         drop(a);
         assert_eq!(b.step(now + Duration::seconds(3)).await.unwrap(), None, "not yet");
-        expire_leases(&chat.app.pool).await;
+        expire_leases(&chat.pool).await;
         send_all(&mut b, now + Duration::seconds(6)).await;
         assert_eq!(other.texts().len(), 1, "it is sent again, for nobody knows");
-        assert!(states(&chat.app.pool).await.iter().all(|state| state == "sent"));
+        assert!(states(&chat.pool).await.iter().all(|state| state == "sent"));
         // And back again.
-        expire_leases(&chat.app.pool).await;
+        expire_leases(&chat.pool).await;
         a = sender(&chat, &fake, "a");
         send_all(&mut a, now + Duration::seconds(9)).await;
         say(&chat, "anna", "/games").await;
@@ -266,14 +266,14 @@ async fn a_sender_that_slept_too_long_sends_nothing_more() {
     assert_eq!(fake.texts().len(), 2);
     play(&chat, 1, 2).await;
     // A believes to hold the lease still, by its own clock.
-    expire_leases(&chat.app.pool).await;
+    expire_leases(&chat.pool).await;
     send_all(&mut b, now).await;
     play(&chat, 2, 3).await;
     assert_eq!(a.step(now).await.unwrap(), Some(0));
     assert_eq!(a.step(now).await.unwrap(), None);
     send_all(&mut b, now).await;
     assert_eq!((fake.texts().len(), other.texts().len()), (0, 2));
-    assert!(states(&chat.app.pool).await.iter().all(|state| state == "sent" || state == "folded"));
+    assert!(states(&chat.pool).await.iter().all(|state| state == "sent" || state == "folded"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -284,7 +284,7 @@ async fn refusals_free_the_way_and_failures_wait_longer_each_time() {
     let mut now = start(&chat);
     fake.plan([Does::Refuses]);
     send_all(&mut sender, now).await;
-    assert_eq!(states(&chat.app.pool).await, ["sent", "dead"]);
+    assert_eq!(states(&chat.pool).await, ["sent", "dead"]);
     fake.texts();
     play(&chat, 0, 1).await;
     for wait in [1, 2, 4, 8] {
@@ -338,7 +338,7 @@ async fn limits_hold_over_a_change_of_the_sender() {
     let now = start(&chat);
     send_all(&mut a, now).await;
     assert_eq!(fake.texts().len(), 8, "twelve of twenty are kept for turns");
-    expire_leases(&chat.app.pool).await;
+    expire_leases(&chat.pool).await;
     let mut b = sender(&chat, &fake, "b");
     send_all(&mut b, now + Duration::seconds(59)).await;
     assert!(fake.texts().is_empty(), "the new one knows what the old one sent");
@@ -365,7 +365,7 @@ async fn old_boards_lose_their_buttons_if_there_is_time() {
     send_all(&mut sender, later + Duration::seconds(61)).await;
     assert_eq!(fake.stripped.lock().unwrap().len(), 1);
     let dead = "select count(*) from outbox where lane = 3 and state = 'dead'";
-    let dead: i64 = sqlx::query(dead).fetch_one(&chat.app.pool).await.unwrap().get(0);
+    let dead: i64 = sqlx::query(dead).fetch_one(&chat.pool).await.unwrap().get(0);
     assert_eq!(dead, 1);
 }
 
@@ -380,7 +380,7 @@ async fn a_sender_stops_in_good_order() {
     }));
     let sent = "select count(*) from outbox where state = 'sent'";
     loop {
-        let sent: i64 = sqlx::query(sent).fetch_one(&chat.app.pool).await.unwrap().get(0);
+        let sent: i64 = sqlx::query(sent).fetch_one(&chat.pool).await.unwrap().get(0);
         if sent == 2 {
             break;
         }
@@ -413,7 +413,7 @@ async fn interleaving(seed: u64) {
             // Both players try to move at once, in two processes.
             0..4 => {
                 let row = sqlx::query("select position, first_player from matches")
-                    .fetch_one(&chat.app.pool)
+                    .fetch_one(&chat.pool)
                     .await
                     .unwrap();
                 let game = toys().find("toy").unwrap();
@@ -444,19 +444,19 @@ async fn interleaving(seed: u64) {
                 kills += usize::from(started > 0);
                 sides[at] = fake.again();
                 processes[at] = sender(&chat, &sides[at], &format!("{at}{kills}{now}"));
-                expire_leases(&chat.app.pool).await;
+                expire_leases(&chat.pool).await;
             }
-            _ => expire_leases(&chat.app.pool).await,
+            _ => expire_leases(&chat.pool).await,
         }
         now += Duration::milliseconds(i64::from(choice.below(3000)));
     }
     fake.plan.lock().unwrap().clear();
     for _ in 0..30 {
-        expire_leases(&chat.app.pool).await;
+        expire_leases(&chat.pool).await;
         send_all(&mut processes[0], now).await;
         now += Duration::minutes(1);
     }
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     let rows = sqlx::query(
         "select text, player from steps where kind = 'action' and text <> 'pass' order by seq",
     )

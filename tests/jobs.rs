@@ -7,7 +7,7 @@ use kosti::{
         service::{BotKey, handle},
     },
     store::{
-        Listener, MatchNo, ScopeId,
+        MatchNo, ScopeId,
         jobs::{self, Claimed, Ended, Job, JobKey},
     },
 };
@@ -31,7 +31,7 @@ async fn finished(chat: &Chat) {
 /// Kind, state and how often it was claimed.
 async fn stored(pool: &PgPool) -> Vec<(String, String, i32)> {
     let rows =
-        sqlx::query("select kind, state, token from jobs where kind = 'audit' order by number");
+        sqlx::query("select kind, state, token from jobs where kind <> 'expire' order by number");
     let rows = rows.fetch_all(pool).await.unwrap();
     rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
 }
@@ -60,7 +60,7 @@ async fn a_finished_match_is_proved_once() {
         worker.finish().await;
     }
     do_all(&chat.app, now).await.unwrap();
-    let done = stored(&chat.app.pool).await;
+    let done = stored(&chat.pool).await;
     assert_eq!(done, vec![("audit".to_owned(), "done".to_owned(), 1); 6]);
     assert_eq!(do_all(&chat.app, now).await.unwrap(), 0);
 }
@@ -69,16 +69,16 @@ async fn a_finished_match_is_proved_once() {
 async fn a_match_that_cannot_be_proved_is_kept_as_dead() {
     let chat = Chat::new().await;
     finished(&chat).await;
-    run(&chat.app.pool, "update steps set text = 'd2-c2' where seq = 1").await;
+    run(&chat.pool, "update steps set text = 'd2-c2' where seq = 1").await;
     do_all(&chat.app, later(&chat)).await.unwrap();
-    assert_eq!(stored(&chat.app.pool).await, [("audit".to_owned(), "dead".to_owned(), 1)]);
+    assert_eq!(stored(&chat.pool).await, [("audit".to_owned(), "dead".to_owned(), 1)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_that_fails_waits_longer_each_time_and_is_given_up() {
     let chat = Chat::new().await;
     finished(&chat).await;
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     run(pool, "alter table deals rename to hidden").await;
     run(pool, "delete from jobs where kind <> 'audit'").await;
     let mut now = later(&chat);
@@ -100,7 +100,7 @@ async fn a_job_that_fails_waits_longer_each_time_and_is_given_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_lost_claim_did_is_not_stored() {
     let chat = Chat::new().await;
-    let mut db = chat.app.pool.acquire().await.unwrap();
+    let mut db = chat.pool.acquire().await.unwrap();
     let now = later(&chat);
     let kind = "something".to_owned();
     let job = Job {
@@ -111,7 +111,7 @@ async fn what_a_lost_claim_did_is_not_stored() {
     for _ in 0..2 {
         jobs::insert(&mut db, &job, now, now).await.unwrap();
     }
-    assert_eq!(stored(&chat.app.pool).await.len(), 1, "one of its kind");
+    assert_eq!(stored(&chat.pool).await.len(), 1, "one of its kind");
     let early = now - Duration::seconds(1);
     let kinds = [kind];
     assert_eq!(jobs::due(&mut db, &kinds, early, 9).await.unwrap(), []);
@@ -121,7 +121,7 @@ async fn what_a_lost_claim_did_is_not_stored() {
     assert_eq!(jobs::claim(&mut db, &job, now).await.unwrap(), None);
     assert_eq!(jobs::due(&mut db, &kinds, now, 9).await.unwrap(), []);
     assert!(jobs::renew(&mut db, &one).await.unwrap());
-    run(&chat.app.pool, "update jobs set until = clock_timestamp()").await;
+    run(&chat.pool, "update jobs set until = clock_timestamp()").await;
     let two = jobs::claim(&mut db, &job, now).await.unwrap().unwrap();
     assert_eq!((one.token, two.token), (1, 2));
     assert!(!jobs::renew(&mut db, &one).await.unwrap());
@@ -132,7 +132,7 @@ async fn what_a_lost_claim_did_is_not_stored() {
     assert!(!jobs::renew(&mut db, &three).await.unwrap());
     assert_eq!(jobs::claim(&mut db, &job, now).await.unwrap(), None);
     // The kind is none that this program knows: it is left to those who do.
-    run(&chat.app.pool, "update jobs set state = 'pending'").await;
+    run(&chat.pool, "update jobs set state = 'pending'").await;
     assert_eq!(do_all(&chat.app, now).await.unwrap(), 0);
 }
 
@@ -144,7 +144,7 @@ async fn a_worker_stops_in_good_order() {
     let running = tokio::spawn(Worker::new(chat.app.clone()).run(async {
         let _ = stopped.await;
     }));
-    while stored(&chat.app.pool).await[0].1 != "done" {
+    while stored(&chat.pool).await[0].1 != "done" {
         tokio::task::yield_now().await;
     }
     stop.send(()).unwrap();
@@ -178,9 +178,9 @@ async fn a_gap_in_which_nobody_served_a_bot_is_told_to_one() {
 async fn new_messages_of_a_bot_are_heard() {
     let chat = Chat::new().await;
     let bot = chat.incoming.chat.bot();
-    let mut listener = Listener::new(&chat.app.pool, &bot).await.unwrap();
+    let mut listener = chat.app.database.listen(&bot).await.unwrap().unwrap();
     let other = BotKey { bot_id: "other".into(), ..bot };
-    let mut others = Listener::new(&chat.app.pool, &other).await.unwrap();
+    let mut others = chat.app.database.listen(&other).await.unwrap().unwrap();
     handle(&chat.app, &chat.line("anna", "/play senegal")).await.unwrap();
     listener.heard().await.unwrap();
     let mut elsewhere = chat.line("anna", "/play senegal");

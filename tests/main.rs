@@ -11,6 +11,7 @@ mod locales;
 mod migrations;
 mod oracle;
 mod perft;
+mod pgbouncer;
 mod program;
 mod scripts;
 mod service;

@@ -52,7 +52,7 @@ async fn migrations_go_down_and_up_with_data_too() {
     ] {
         chat.say(name, line).await;
     }
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     for table in ["results", "offers", "messages", "challenges", "steps", "deals"] {
         let sql = AssertSqlSafe(format!("select count(*) from {table}"));
         let rows: i64 = sqlx::query(sql).fetch_one(pool).await.unwrap().get(0);

@@ -8,9 +8,13 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-fn kosti(arguments: &[&str]) -> Command {
+/// The program, with no database named.
+pub fn kosti(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
-    command.args(arguments).env_remove("DATABASE_URL").env_remove("KOSTI_DATABASE_URL");
+    command.args(arguments).env_remove("DATABASE_URL");
+    for name in ["URL", "POOLER", "DIRECT_URL"] {
+        command.env_remove(format!("KOSTI_DATABASE_{name}"));
+    }
     command
 }
 
@@ -18,7 +22,8 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     told(kosti(arguments).output().unwrap())
 }
 
-fn told(output: Output) -> (Option<i32>, String, String) {
+/// Exit code, output and errors.
+pub fn told(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

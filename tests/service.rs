@@ -40,7 +40,7 @@ async fn the_published_game_goes_on_after_a_restart() {
     play_to(&chat, 0, 33).await;
     let mut sent = chat.sent();
     // Another process takes over: nothing is kept but the database.
-    let pool = chat.app.pool.clone();
+    let pool = chat.pool.clone();
     let chat = {
         let mut again = Chat::on(pool, Games::registered());
         again.last = chat.last;
@@ -62,7 +62,7 @@ async fn the_published_game_goes_on_after_a_restart() {
     assert_eq!(pictures.len(), 68, "each position has its own picture");
     assert_eq!(sent.last().unwrap().text(), "anna: a3-a4\n#1: a draw, equal checkers.");
 
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     assert_eq!(count(pool, "matches where state = 'over' and outcome = 'draw 0 equal'").await, 1);
     assert_eq!(count(pool, "results").await, 2);
     assert_eq!(count(pool, "results where verdict = 'draw' and points = 0").await, 2);
@@ -108,8 +108,8 @@ async fn the_same_event_at_once_is_done_once() {
     let done = handled.iter().filter(|handled| matches!(handled, Handled::Done(_))).count();
     assert_eq!((done, handled.len()), (1, 100));
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
-    assert_eq!(count(&chat.app.pool, "steps").await, 1);
-    assert_eq!(count(&chat.app.pool, "outbox").await, 3, "challenge, start, one turn");
+    assert_eq!(count(&chat.pool, "steps").await, 1);
+    assert_eq!(count(&chat.pool, "outbox").await, 3, "challenge, start, one turn");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -127,8 +127,8 @@ async fn two_moves_at_once_are_played_one_after_the_other() {
         .collect();
     verdicts.sort_by_key(|verdict| *verdict as u8);
     assert_eq!(verdicts, [Verdict::Done, Verdict::Refused]);
-    assert_eq!(count(&chat.app.pool, "steps").await, 1);
-    assert_eq!(count(&chat.app.pool, "matches where revision = 1 and last_seq = 1").await, 1);
+    assert_eq!(count(&chat.pool, "steps").await, 1);
+    assert_eq!(count(&chat.pool, "matches where revision = 1 and last_seq = 1").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,9 +145,9 @@ async fn an_open_challenge_is_accepted_by_one() {
         )
         .count();
     assert_eq!(done, 1);
-    assert_eq!(count(&chat.app.pool, "matches").await, 1);
-    assert_eq!(count(&chat.app.pool, "challenges where state = 'accepted'").await, 1);
-    assert_eq!(count(&chat.app.pool, "persons").await, 9);
+    assert_eq!(count(&chat.pool, "matches").await, 1);
+    assert_eq!(count(&chat.pool, "challenges where state = 'accepted'").await, 1);
+    assert_eq!(count(&chat.pool, "persons").await, 9);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -156,9 +156,9 @@ async fn a_new_chat_is_made_once_by_many_at_once() {
     let lines: Vec<_> = (0..10).map(|_| chat.line("anna", "/games")).collect();
     let handled = futures(lines.len(), |at| handle(&chat.app, &lines[at])).await;
     assert!(handled.iter().all(|handled| matches!(handled, Handled::Done(_))));
-    assert_eq!(count(&chat.app.pool, "scopes").await, 1);
-    assert_eq!(count(&chat.app.pool, "persons").await, 1);
-    assert_eq!(count(&chat.app.pool, "outbox").await, 10);
+    assert_eq!(count(&chat.pool, "scopes").await, 1);
+    assert_eq!(count(&chat.pool, "persons").await, 1);
+    assert_eq!(count(&chat.pool, "outbox").await, 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,8 +178,8 @@ async fn many_matches_at_once_do_not_disturb_each_other() {
             |handled| matches!(handled, Handled::Done(answer) if answer.verdict == Verdict::Done)
         ));
     }
-    assert_eq!(count(&chat.app.pool, "steps").await, 80);
-    assert_eq!(count(&chat.app.pool, "matches where revision = 20").await, 4);
+    assert_eq!(count(&chat.pool, "steps").await, 80);
+    assert_eq!(count(&chat.pool, "matches where revision = 20").await, 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -191,8 +191,8 @@ async fn a_refused_command_changes_nothing_but_is_remembered() {
     assert_eq!(answer.verdict, Verdict::Refused);
     assert_eq!(text(&answer.private.unwrap()), "A capture is compulsory: d4:d2.");
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
-    assert_eq!(count(&chat.app.pool, "steps").await, 1);
-    assert_eq!(count(&chat.app.pool, "matches where revision = 1").await, 1);
+    assert_eq!(count(&chat.pool, "steps").await, 1);
+    assert_eq!(count(&chat.pool, "matches where revision = 1").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,7 +208,7 @@ async fn a_match_is_played_only_in_its_place() {
     line.chat.chat_id = "2".into();
     let Handled::Done(answer) = chat.handle(&line).await else { panic!("no repeat") };
     assert_eq!(text(&answer.private.unwrap()), "There is no game #1 here.");
-    assert_eq!(count(&chat.app.pool, "steps").await, 0);
+    assert_eq!(count(&chat.pool, "steps").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -225,14 +225,14 @@ async fn an_answer_to_a_board_means_its_match() {
         "Which game do you mean: #1 @boris or #2 @boris? Add its number: /m #2 d2-d3, /board 2."
     );
     let boards = sqlx::query("select message_id from messages where match = 1")
-        .fetch_all(&chat.app.pool)
+        .fetch_all(&chat.pool)
         .await
         .unwrap();
     let mut line = chat.line("anna", "d2-d3");
     line.reply_to = Some(boards[0].get(0));
     let Handled::Done(answer) = chat.handle(&line).await else { panic!("no repeat") };
     assert_eq!(answer.verdict, Verdict::Done);
-    assert_eq!(count(&chat.app.pool, "steps where match = 1").await, 1);
+    assert_eq!(count(&chat.pool, "steps where match = 1").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -257,7 +257,7 @@ async fn events_are_remembered_for_three_days() {
     assert_eq!(sweep(2).await, 0);
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
     assert_eq!(sweep(4).await, 3);
-    assert_eq!(count(&chat.app.pool, "events").await, 0);
+    assert_eq!(count(&chat.pool, "events").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -268,12 +268,12 @@ async fn a_database_that_came_back_is_used_again() {
         // Every connection is cut, as by a restart of the server.
         let cut = "select count(pg_terminate_backend(pid)) from pg_stat_activity
                    where datname = current_database() and pid <> pg_backend_pid()";
-        let mut other = chat.app.pool.acquire().await.unwrap();
+        let mut other = chat.pool.acquire().await.unwrap();
         sqlx::query(cut).execute(&mut *other).await.unwrap();
         other.close().await.unwrap();
         play_to(&chat, turn, turn + 1).await;
     }
-    assert_eq!(count(&chat.app.pool, "steps").await, 10);
+    assert_eq!(count(&chat.pool, "steps").await, 10);
     let report = kosti::app::audit::audit(&chat.app, None).await.unwrap();
     assert_eq!(report.faults, []);
 }
@@ -283,7 +283,7 @@ async fn a_command_cut_off_in_the_middle_can_come_again() {
     let chat = begun().await;
     let line = chat.line("anna", "d2-d3");
     // Somebody holds the match, so the command waits in the middle of its transaction.
-    let mut holder = chat.app.pool.begin().await.unwrap();
+    let mut holder = chat.pool.begin().await.unwrap();
     sqlx::query("select 1 from matches for update").execute(&mut *holder).await.unwrap();
     let app = chat.app.clone();
     let waiting = {
@@ -293,7 +293,7 @@ async fn a_command_cut_off_in_the_middle_can_come_again() {
     let waits = "select count(pg_terminate_backend(pid)) from pg_stat_activity
                  where datname = current_database() and wait_event_type = 'Lock'";
     loop {
-        let cut: i64 = sqlx::query(waits).fetch_one(&chat.app.pool).await.unwrap().get(0);
+        let cut: i64 = sqlx::query(waits).fetch_one(&chat.pool).await.unwrap().get(0);
         if cut > 0 {
             break;
         }
@@ -301,13 +301,13 @@ async fn a_command_cut_off_in_the_middle_can_come_again() {
     }
     assert!(waiting.await.unwrap().is_err());
     holder.rollback().await.unwrap();
-    assert_eq!(count(&chat.app.pool, "steps").await, 0);
+    assert_eq!(count(&chat.pool, "steps").await, 0);
     // The platform gives the event once more, and this time it is done.
     assert!(
         matches!(chat.handle(&line).await, Handled::Done(answer) if answer.verdict == Verdict::Done)
     );
     assert_eq!(chat.handle(&line).await, Handled::Repeat);
-    assert_eq!(count(&chat.app.pool, "steps").await, 1);
+    assert_eq!(count(&chat.pool, "steps").await, 1);
 }
 
 /// Runs as many handlings at once, each on a task of its own.

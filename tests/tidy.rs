@@ -255,6 +255,16 @@ fn queries_stand_only_in_the_store() {
 }
 
 #[test]
+fn connections_are_made_only_in_the_store() {
+    for (path, source) in files("src", ".rs") {
+        for way in ["PgPool", "PgListener", "PgConnection::connect", ".connect_with("] {
+            let found = shipped(&source).contains(way);
+            assert!(!found || path.starts_with("src/store/"), "{path}: {way}");
+        }
+    }
+}
+
+#[test]
 fn the_renderer_knows_nothing_of_ours() {
     for (path, source) in files("render/src", ".rs") {
         assert!(!source.contains("kosti::"), "{path}");

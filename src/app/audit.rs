@@ -97,9 +97,10 @@ pub enum Wrong {
 /// When the database fails.
 pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> {
     let mut report = Report::default();
-    let mut db = app.pool.acquire().await.context("no database connection")?;
     let mut last = (ScopeId(i64::MIN), MatchNo(i32::MIN));
     loop {
+        // What is played meanwhile must not come between a match and its steps.
+        let mut db = app.database.snapshot().await.context("no database connection")?;
         let batch = matches::after(&mut db, scope, last, BATCH).await?;
         let Some(end) = batch.last() else { return Ok(report) };
         last = *end;

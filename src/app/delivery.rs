@@ -21,6 +21,7 @@ use crate::store::{
     outbox::{self, BotKey, Due, Lane},
 };
 use anyhow::Context as _;
+use sqlx::{Postgres, Transaction};
 use std::{collections::HashSet, future::Future, sync::Arc};
 use time::{Duration, OffsetDateTime};
 use tokio::task::JoinSet;
@@ -189,9 +190,9 @@ impl<T: Transport> Sender<T> {
         if !self.keep_lease(now).await? {
             return Ok(None);
         }
-        let mut db = self.app.pool.acquire().await.context("no database connection")?;
-        let due = outbox::due(&mut db, &self.bot, now, ROUND).await?;
-        drop(db);
+        let mut transaction = begin(&self.app).await?;
+        let due = outbox::due(&mut transaction, &self.bot, now, ROUND).await?;
+        transaction.commit().await?;
         let mut started = 0;
         for due in due {
             started += usize::from(self.start(due, now).await?);
@@ -208,8 +209,9 @@ impl<T: Transport> Sender<T> {
 
     async fn give_back(&mut self) -> anyhow::Result<()> {
         if let Some((lease, _)) = self.lease.take() {
-            let mut db = self.app.pool.acquire().await?;
-            leases::give_back(&mut db, &lease).await?;
+            let mut transaction = begin(&self.app).await?;
+            leases::give_back(&mut transaction, &lease).await?;
+            transaction.commit().await?;
         }
         Ok(())
     }
@@ -221,7 +223,7 @@ impl<T: Transport> Sender<T> {
             return Ok(true);
         }
         let name = format!("sender:{}:{}", self.bot.platform, self.bot.bot_id);
-        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let mut transaction = begin(&self.app).await?;
         let Some(lease) = leases::take(&mut transaction, &name, &self.holder).await? else {
             self.lease = None;
             return Ok(false);
@@ -247,15 +249,15 @@ impl<T: Transport> Sender<T> {
         if self.busy.contains(&place) {
             return Ok(false);
         }
-        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
-        if due.lane == Lane::Edit && now - due.made_at > STRIP_TOO_OLD
-            || now - due.made_at > TOO_OLD
-        {
-            outbox::dead(&mut transaction, &due, now).await?;
-            transaction.commit().await?;
+        let too_old = due.lane == Lane::Edit && now - due.made_at > STRIP_TOO_OLD
+            || now - due.made_at > TOO_OLD;
+        if !too_old && !self.rates.allow(&place, due.lane, now) {
             return Ok(false);
         }
-        if !self.rates.allow(&place, due.lane, now) {
+        let mut transaction = begin(&self.app).await?;
+        if too_old {
+            outbox::dead(&mut transaction, &due, now).await?;
+            transaction.commit().await?;
             return Ok(false);
         }
         let Some((lease, _)) = &self.lease else { return Ok(false) };
@@ -318,7 +320,7 @@ impl<T: Transport> Sender<T> {
         sent: Result<String, SendError>,
         now: OffsetDateTime,
     ) -> anyhow::Result<()> {
-        let mut transaction = self.app.pool.begin().await?;
+        let mut transaction = begin(&self.app).await?;
         let db = &mut *transaction;
         match sent {
             Ok(message) => {
@@ -430,13 +432,14 @@ pub async fn follow(
     last: &mut i64,
     show: impl AsyncFn(&Outbound) -> anyhow::Result<String>,
 ) -> anyhow::Result<usize> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
-    let unseen = outbox::unseen(&mut db, scope, *last).await?;
+    let mut transaction = begin(app).await?;
+    let unseen = outbox::unseen(&mut transaction, scope, *last).await?;
+    transaction.commit().await?;
     let mut shown = 0;
     for due in unseen {
         let now = OffsetDateTime::now_utc();
         fault::point("claimed");
-        match serde_json::from_value(due.payload.clone()) {
+        let message = match serde_json::from_value(due.payload.clone()) {
             Ok(Outgoing::Say(reply)) => {
                 let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
                 fault::point("drawn");
@@ -445,17 +448,23 @@ pub async fn follow(
                 let outbound = Outbound { place, scope, nonce: due.id, reply, png, gif };
                 let message = show(&outbound).await?;
                 fault::point("shown");
-                outbox::sent(&mut db, bot, &due, &message, now).await?;
                 shown += 1;
+                Some(message)
             }
-            Ok(Outgoing::Strip { .. } | Outgoing::Delete { .. }) => {
-                outbox::dead(&mut db, &due, now).await?
-            }
+            Ok(Outgoing::Strip { .. } | Outgoing::Delete { .. }) => None,
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
-                outbox::dead(&mut db, &due, now).await?;
+                None
             }
+        };
+        let mut transaction = begin(app).await?;
+        match message {
+            Some(message) => {
+                outbox::sent(&mut transaction, bot, &due, &message, now).await?;
+            }
+            None => outbox::dead(&mut transaction, &due, now).await?,
         }
+        transaction.commit().await?;
         *last = (*last).max(due.id);
     }
     Ok(shown)
@@ -466,8 +475,14 @@ pub async fn follow(
 /// # Errors
 /// When the database fails.
 pub async fn log_end(app: &App, scope: ScopeId) -> anyhow::Result<i64> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
-    Ok(outbox::newest(&mut db, scope).await?)
+    let mut transaction = begin(app).await?;
+    let newest = outbox::newest(&mut transaction, scope).await?;
+    transaction.commit().await?;
+    Ok(newest)
+}
+
+async fn begin(app: &App) -> anyhow::Result<Transaction<'static, Postgres>> {
+    app.database.begin().await.context("no database connection")
 }
 
 /// The picture of a message as PNG. A message whose picture cannot be drawn goes without:

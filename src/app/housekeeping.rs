@@ -1,7 +1,7 @@
 //! What is thrown away after a while.
 
 use super::service::App;
-use crate::store::{jobs, scopes};
+use crate::store::{jobs, outbox, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime};
 
@@ -9,28 +9,39 @@ use time::{Duration, OffsetDateTime};
 pub const EVENTS_KEPT: Duration = Duration::days(3);
 /// How long jobs that ended are kept: some tell of a fault.
 const JOBS_KEPT: Duration = Duration::days(30);
+/// How long messages are kept that were sent or given up: their texts name people.
+const MESSAGES_KEPT: Duration = Duration::days(7);
 /// Rows that one transaction throws away.
 const BATCH: i64 = 5000;
 
-/// Forgets old events and jobs; gives how many there were.
+/// Forgets old events, jobs and messages; gives how many there were.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
     let mut forgotten = 0;
-    loop {
-        let batch = scopes::forget_events(&mut db, now - EVENTS_KEPT, BATCH).await?;
-        forgotten += batch;
-        if batch < BATCH.unsigned_abs() {
-            break;
+    for what in [Old::Events, Old::Jobs, Old::Messages] {
+        loop {
+            let mut transaction = app.database.begin().await.context("no database connection")?;
+            let db = &mut *transaction;
+            let batch = match what {
+                Old::Events => scopes::forget_events(db, now - EVENTS_KEPT, BATCH).await?,
+                Old::Jobs => jobs::forget(db, now - JOBS_KEPT, BATCH).await?,
+                Old::Messages => outbox::forget(db, now - MESSAGES_KEPT, BATCH).await?,
+            };
+            transaction.commit().await?;
+            forgotten += batch;
+            if batch < BATCH.unsigned_abs() {
+                break;
+            }
         }
     }
-    loop {
-        let batch = jobs::forget(&mut db, now - JOBS_KEPT, BATCH).await?;
-        forgotten += batch;
-        if batch < BATCH.unsigned_abs() {
-            return Ok(forgotten);
-        }
-    }
+    Ok(forgotten)
+}
+
+#[derive(Clone, Copy)]
+enum Old {
+    Events,
+    Jobs,
+    Messages,
 }

@@ -130,7 +130,7 @@ impl Worker {
             return Ok(0);
         }
         let kinds = Kind::ALL.map(|kind| kind.as_str().to_owned());
-        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let mut transaction = self.app.database.begin().await.context("no database connection")?;
         let mut begun = Vec::new();
         for job in jobs::due(&mut transaction, &kinds, now, i64::try_from(free)?).await? {
             begun.extend(jobs::claim(&mut transaction, &job, now).await?);
@@ -182,7 +182,7 @@ async fn work(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Resu
     let ended = if claimed.token >= MOST_TRIES { Ended::Dead } else { again(claimed.token, now) };
     let job = &claimed.job.key;
     tracing::error!(error = format!("{error:#}"), ?job, ?ended, "a job failed");
-    let mut transaction = app.pool.begin().await?;
+    let mut transaction = app.database.begin().await?;
     jobs::end(&mut transaction, claimed, ended, now).await?;
     transaction.commit().await?;
     Ok(())
@@ -197,7 +197,7 @@ fn again(tries: i32, now: OffsetDateTime) -> Ended {
 /// Renews a claim until it is lost.
 async fn keep(app: &App, claimed: &Claimed) -> anyhow::Error {
     let renew = async || -> anyhow::Result<bool> {
-        let mut transaction = app.pool.begin().await?;
+        let mut transaction = app.database.begin().await?;
         let kept = jobs::renew(&mut transaction, claimed).await?;
         transaction.commit().await?;
         Ok(kept)
@@ -216,7 +216,7 @@ async fn keep(app: &App, claimed: &Claimed) -> anyhow::Error {
 async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<()> {
     let Job { key, bot, place } = &claimed.job;
     let kind = Kind::read(&key.kind).context("an unknown kind of job")?;
-    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let mut transaction = app.database.begin().await.context("no database connection")?;
     let scope = scopes::read(&mut transaction, key.scope).await?.context("no such scope")?;
     let lang = scope.language.parse().unwrap_or(Lang::En);
     let mut context = Context {
@@ -299,7 +299,7 @@ impl Heart {
         if self.beaten.is_some_and(|beaten| now - beaten < BEAT) {
             return Ok(None);
         }
-        let mut transaction = self.app.pool.begin().await.context("no database connection")?;
+        let mut transaction = self.app.database.begin().await.context("no database connection")?;
         let before = heartbeats::beat(&mut transaction, &self.bot, now).await?;
         let gap = before.map(|from| Gap { from, to: now });
         let gap = gap.filter(|gap| gap.to - gap.from > Heart::LONGEST);

@@ -16,13 +16,13 @@ use crate::{
     game::{Arg, Message},
     games::Games,
     store::{
-        MatchNo, PersonId, members,
+        Database, MatchNo, PersonId, members,
         outbox::{self, Lane},
         scopes,
     },
 };
 use anyhow::Context as _;
-use sqlx::{Acquire as _, PgConnection, PgPool};
+use sqlx::{Acquire as _, PgConnection};
 use std::sync::Arc;
 use time::OffsetDateTime;
 use tokio::sync::Notify;
@@ -36,7 +36,7 @@ const LONGEST_ECHO: usize = 32;
 #[derive(Clone, Debug)]
 pub struct App {
     /// The database.
-    pub pool: PgPool,
+    pub database: Database,
     /// The games that are played.
     pub games: Games,
     /// The texts.
@@ -52,9 +52,9 @@ impl App {
     ///
     /// # Errors
     /// When a bundled locale file is faulty.
-    pub fn new(pool: PgPool, games: Games) -> Result<Self, TextsError> {
+    pub fn new(database: Database, games: Games) -> Result<Self, TextsError> {
         Ok(App {
-            pool,
+            database,
             games,
             texts: Arc::new(Texts::new(games)?),
             manners: Manners::default(),
@@ -272,7 +272,7 @@ pub async fn scope_of(
     locale: Lang,
     now: OffsetDateTime,
 ) -> anyhow::Result<(ScopeId, Lang)> {
-    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let mut transaction = app.database.begin().await.context("no database connection")?;
     let scope = scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
     transaction.commit().await?;
     Ok((scope.id, scope.language.parse().unwrap_or(locale)))
@@ -285,7 +285,7 @@ pub async fn scope_of(
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     fault::point("received");
-    let mut transaction = app.pool.begin().await.context("no database connection")?;
+    let mut transaction = app.database.begin().await.context("no database connection")?;
     let db = &mut *transaction;
     let at = incoming.at;
     let scope = scopes::of_chat(db, &incoming.chat, incoming.locale.as_str(), at).await?;

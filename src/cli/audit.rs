@@ -45,10 +45,9 @@ pub(super) fn run(options: &Audit, games: Games) -> Result<ExitCode> {
     };
     let report = runtime.block_on(async {
         let run = async {
-            let pool = store::open(database.options.clone(), 1).await?;
-            let app = App::new(pool, games)?;
+            let app = App::new(store::open(database.route.clone(), 1).await?, games)?;
             let report = audit(&app, options.scope.map(ScopeId)).await;
-            app.pool.close().await;
+            app.database.close().await;
             report.map(Ok)
         };
         tokio::select! {

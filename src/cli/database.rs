@@ -1,7 +1,10 @@
 //! Which database a command works on.
 
 use super::signals::Signals;
-use crate::store::local::{Cluster, Durability, Missing};
+use crate::store::{
+    Pooler, Route,
+    local::{Cluster, Durability, Missing},
+};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use sqlx::postgres::PgConnectOptions;
@@ -20,12 +23,33 @@ pub(super) struct Database {
     /// A database to use instead of a private one.
     #[arg(long, env = "KOSTI_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
+    /// The pooler that this database is behind: none, or transaction for one that gives a
+    /// connection for one transaction, as PgBouncer does with pool_mode = transaction.
+    #[arg(
+        long,
+        env = "KOSTI_DATABASE_POOLER",
+        value_name = "POOLER",
+        default_value = "none",
+        value_parser = pooler
+    )]
+    database_pooler: Pooler,
+    /// The same database past its pooler, for migrations.
+    #[arg(long, env = "KOSTI_DATABASE_DIRECT_URL", value_name = "URL", hide_env_values = true)]
+    database_direct_url: Option<String>,
+}
+
+fn pooler(name: &str) -> Result<Pooler, String> {
+    if name.is_empty() {
+        // A variable that is set to nothing.
+        return Ok(Pooler::None);
+    }
+    name.parse().map_err(|_| format!("choose {}", Pooler::ALL.map(Pooler::as_str).join(" or ")))
 }
 
 /// A database at hand. A private cluster is left when this is dropped.
 pub(super) struct Opened {
-    /// How to connect.
-    pub(super) options: PgConnectOptions,
+    /// How it is reached.
+    pub(super) route: Route,
     _cluster: Option<Cluster>,
 }
 
@@ -48,6 +72,7 @@ impl Database {
     pub(super) fn is_missing(&self) -> bool {
         let folder = self.folder();
         self.url().is_none()
+            && self.direct_url().is_none()
             && !folder.join("postgres").exists()
             && !folder.join("postgres.place").exists()
     }
@@ -57,12 +82,26 @@ impl Database {
         url.filter(|url| !url.is_empty())
     }
 
+    fn direct_url(&self) -> Option<&str> {
+        self.database_direct_url.as_deref().filter(|url| !url.is_empty())
+    }
+
+    /// The way to the database that is named, if one is. The direct one serves alone, too.
+    fn route(&self) -> Result<Option<Route>> {
+        let direct: Option<PgConnectOptions> = self
+            .direct_url()
+            .map(|url| url.parse().context("the direct database URL cannot be read"))
+            .transpose()?;
+        let Some(url) = self.url() else { return Ok(direct.map(Route::from)) };
+        let options = url.parse().context("the database URL cannot be read")?;
+        Ok(Some(Route { options, pooler: self.database_pooler, direct }))
+    }
+
     /// Finds the database; starts a private cluster where none is named. A signal that
     /// comes meanwhile ends the waiting.
     pub(super) async fn open(&self, missing: Missing, signals: &mut Signals) -> Result<Found> {
-        if let Some(url) = self.url() {
-            let options = url.parse().context("the database URL cannot be read")?;
-            return Ok(Found::Opened(Box::new(Opened { options, _cluster: None })));
+        if let Some(route) = self.route()? {
+            return Ok(Found::Opened(Box::new(Opened { route, _cluster: None })));
         }
         let folder = self.folder();
         let mut joining =
@@ -77,8 +116,8 @@ impl Database {
             }
             joined = &mut joining => {
                 let cluster = joined??;
-                let options = cluster.connect_options();
-                Ok(Found::Opened(Box::new(Opened { options, _cluster: Some(cluster) })))
+                let route = cluster.connect_options().into();
+                Ok(Found::Opened(Box::new(Opened { route, _cluster: Some(cluster) })))
             }
         }
     }

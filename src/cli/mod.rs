@@ -3,6 +3,7 @@
 mod audit;
 mod database;
 mod dice;
+mod migrate;
 mod play;
 mod render;
 mod rules;
@@ -30,6 +31,8 @@ enum Command {
     Play(play::Play),
     /// Replay every match that is stored and tell what is wrong.
     Audit(audit::Audit),
+    /// Bring the schema of the database up to date and tell its version.
+    Migrate(migrate::Migrate),
     /// Show the rules as texts: positions, actions, records.
     #[command(subcommand)]
     Rules(rules::Rules),
@@ -59,6 +62,7 @@ pub fn run(options: &Options) -> ExitCode {
     let done = match &options.command {
         Command::Play(play) => play::run(play, games),
         Command::Audit(options) => audit::run(options, games),
+        Command::Migrate(options) => migrate::run(options),
         Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
         Command::Render(options) => render::run(options, games).map(|()| ExitCode::SUCCESS),
         Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),

@@ -68,10 +68,9 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     };
     let end = runtime.block_on(async {
         let run = async {
-            let pool = store::open(database.options.clone(), CONNECTIONS).await?;
-            let app = App::new(pool, games)?;
+            let app = App::new(store::open(database.route.clone(), CONNECTIONS).await?, games)?;
             let end = console::run(&app, &settings).await;
-            app.pool.close().await;
+            app.database.close().await;
             end
         };
         tokio::select! {

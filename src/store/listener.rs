@@ -24,7 +24,7 @@ impl Listener {
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub async fn new(pool: &PgPool, bot: &BotKey) -> sqlx::Result<Self> {
+    pub(super) async fn new(pool: &PgPool, bot: &BotKey) -> sqlx::Result<Self> {
         let mut connection = PgListener::connect_with(pool).await?;
         connection.listen(CHANNEL).await?;
         Ok(Listener { connection, bot: spoken(bot) })

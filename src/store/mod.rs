@@ -4,6 +4,7 @@
 //! time. Correctness comes from the database alone, nothing lives only in memory.
 
 pub mod challenges;
+mod database;
 pub mod heartbeats;
 mod ids;
 pub mod jobs;
@@ -15,23 +16,15 @@ pub mod members;
 pub mod offers;
 pub mod outbox;
 pub mod results;
+pub mod schema;
 pub mod scopes;
 
+pub use database::{Database, ParsePoolerError, Pooler, Route};
 pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
 pub use listener::Listener;
+pub use schema::MIGRATOR;
 
-use sqlx::{
-    PgPool,
-    migrate::{MigrateError, Migrator},
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
-use std::time::Duration;
-
-/// The migrations, up and down.
-pub static MIGRATOR: Migrator = sqlx::migrate!();
-
-/// How long a command waits for a connection before it fails.
-const PATIENCE: Duration = Duration::from_secs(10);
+use sqlx::migrate::MigrateError;
 
 /// Why there is no store.
 #[derive(Debug, thiserror::Error)]
@@ -49,15 +42,8 @@ pub enum StoreError {
 ///
 /// # Errors
 /// See [`StoreError`].
-pub async fn open(options: PgConnectOptions, connections: u32) -> Result<PgPool, StoreError> {
-    let pool = PgPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(PATIENCE)
-        .connect_with(options)
-        .await
-        .map_err(StoreError::Connect)?;
-    let mut migrator = sqlx::migrate!();
-    migrator.set_ignore_missing(true);
-    migrator.run(&pool).await.map_err(StoreError::Migrate)?;
-    Ok(pool)
+pub async fn open(route: impl Into<Route>, connections: u32) -> Result<Database, StoreError> {
+    let route = route.into();
+    schema::migrate(&route).await?;
+    Database::connect(&route, connections).await
 }

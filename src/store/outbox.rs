@@ -403,3 +403,21 @@ pub async fn match_of_message(
     .await
     .map(|of| of.map(MatchNo))
 }
+
+/// Forgets messages that were sent, folded or given up before a time, at the most so many;
+/// gives how many there were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn forget(db: &mut PgConnection, before: OffsetDateTime, most: i64) -> sqlx::Result<u64> {
+    let forgotten = sqlx::query!(
+        "delete from outbox where (scope_id, id) in (
+             select scope_id, id from outbox
+             where state in ('sent', 'folded', 'dead') and state_at < $1 limit $2)",
+        before,
+        most,
+    )
+    .execute(db)
+    .await?;
+    Ok(forgotten.rows_affected())
+}

@@ -22,6 +22,8 @@ use time::{Duration, macros::datetime};
 /// A chat, and the messages that have been sent to it.
 pub struct Chat {
     pub app: App,
+    /// The database past the application.
+    pub pool: PgPool,
     pub incoming: Incoming,
     sent: Mutex<Vec<Sent>>,
     events: AtomicU64,
@@ -58,7 +60,8 @@ impl Chat {
     pub fn on(pool: PgPool, games: Games) -> Self {
         let chat = ChatKey { platform: "test".into(), bot_id: "bot".into(), chat_id: "1".into() };
         Chat {
-            app: App::new(pool, games).unwrap(),
+            app: App::new(pool.clone().into(), games).unwrap(),
+            pool,
             incoming: Incoming {
                 chat,
                 place: "main".into(),
@@ -137,7 +140,7 @@ impl Chat {
     pub async fn fix_seed(&self, byte: u8) {
         sqlx::query("update challenges set seed = $1 where state = 'open'")
             .bind(vec![byte; 32])
-            .execute(&self.app.pool)
+            .execute(&self.pool)
             .await
             .unwrap();
     }

@@ -14,8 +14,6 @@ use uuid::Uuid;
 
 struct Server {
     options: PgConnectOptions,
-    /// `tests/postgres` stops the server when this process, and with it the pipe to
-    /// its standard input, is gone.
     _keeper: Child,
 }
 
@@ -26,16 +24,9 @@ const TEMPLATE: &str = "kosti_template";
 
 fn server() -> &'static Server {
     SERVER.get_or_init(|| {
-        let mut keeper = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/postgres"))
-            .args(["sh", "-c", "echo \"$DATABASE_URL\" && exec cat >/dev/null"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("tests/postgres runs");
-        let mut url = String::new();
-        let stdout = keeper.stdout.take().expect("its output is a pipe");
-        BufReader::new(stdout).read_line(&mut url).expect("it tells the address");
-        let options: PgConnectOptions = url.trim().parse().expect("the address is one");
+        let (keeper, url) = keep("postgres", ["DATABASE_URL"]);
+        let [url] = url;
+        let options: PgConnectOptions = url.parse().expect("the address is one");
         // Every test has a runtime of its own; this work is done once for all.
         std::thread::scope(|threads| {
             threads
@@ -44,9 +35,9 @@ fn server() -> &'static Server {
                         tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                     runtime.block_on(async {
                         create(&options, TEMPLATE, "template1").await;
-                        let pool =
+                        let database =
                             store::open(options.clone().database(TEMPLATE), 1).await.unwrap();
-                        pool.close().await;
+                        database.close().await;
                     });
                 })
                 .join()
@@ -56,7 +47,22 @@ fn server() -> &'static Server {
     })
 }
 
-async fn create(options: &PgConnectOptions, name: &str, template: &str) {
+/// Starts a server by a script of tests/ and gives what it tells in variables. The script
+/// stops the server when this process, and with it the pipe to its standard input, is gone.
+pub fn keep<const N: usize>(script: &str, variables: [&str; N]) -> (Child, [String; N]) {
+    let tell = variables.map(|variable| format!("echo \"${variable}\" && ")).concat();
+    let mut keeper = Command::new(format!("{}/tests/{script}", env!("CARGO_MANIFEST_DIR")))
+        .args(["sh", "-c", &format!("{tell}exec cat >/dev/null")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the script runs");
+    let mut told = BufReader::new(keeper.stdout.take().expect("its output is a pipe")).lines();
+    let told = variables.map(|_| told.next().expect("it tells the address").unwrap());
+    (keeper, told)
+}
+
+pub async fn create(options: &PgConnectOptions, name: &str, template: &str) {
     let mut db = PgConnection::connect_with(options).await.unwrap();
     let sql = format!("create database {name} template {template}");
     // Copies of one template wait for each other.
@@ -80,10 +86,14 @@ pub async fn connect_options(migrated: bool) -> PgConnectOptions {
 
 /// The address of a new, migrated database.
 pub async fn url() -> String {
-    let options = connect_options(true).await;
+    address(&connect_options(true).await)
+}
+
+/// The address of a database on a socket.
+pub fn address(options: &PgConnectOptions) -> String {
     let socket = options.get_socket().expect("the server listens on a socket").display();
-    let database = options.get_database().unwrap();
-    format!("postgres://kosti@localhost/{database}?host={socket}")
+    let (port, database) = (options.get_port(), options.get_database().unwrap());
+    format!("postgres://kosti@localhost:{port}/{database}?host={socket}")
 }
 
 /// Connections to a new, migrated database.

@@ -2,5 +2,6 @@
 
 pub mod chat;
 pub mod database;
+pub mod pooler;
 pub mod published;
 pub mod toy_game;

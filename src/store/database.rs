@@ -1,0 +1,206 @@
+//! The way to a database: by transactions only.
+
+use super::{Listener, StoreError, outbox::BotKey};
+use sqlx::{
+    PgPool, Postgres, Transaction,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+use std::{str::FromStr, time::Duration};
+
+/// How long a command waits for a connection before it fails.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What stands between the program and a database.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pooler {
+    /// Nothing, or a pooler that lets each client keep its connection.
+    #[default]
+    None,
+    /// A pooler that gives a connection for one transaction, as PgBouncer does with
+    /// `pool_mode = transaction`.
+    Transaction,
+}
+
+impl Pooler {
+    /// All of them.
+    pub const ALL: [Pooler; 2] = [Pooler::None, Pooler::Transaction];
+
+    /// The name in settings.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Pooler::None => "none",
+            Pooler::Transaction => "transaction",
+        }
+    }
+
+    /// How a connection is used behind the pooler.
+    fn tune(self, options: PgConnectOptions) -> PgConnectOptions {
+        // PgBouncer refuses a client that asks for `extra_float_digits`; nothing here needs it.
+        let options = options.extra_float_digits(None);
+        match self {
+            Pooler::None => options,
+            // A statement that one transaction has prepared is not there in the next one.
+            Pooler::Transaction => options.statement_cache_capacity(0),
+        }
+    }
+
+    /// Begins a transaction of a kind.
+    ///
+    /// Behind a pooler the connection that it gets may hold statements that others have
+    /// prepared under the names that ours will have, for sqlx names every statement and
+    /// counts from 1 on each connection. They are of no use to anybody, so they go in the
+    /// same round trip.
+    pub(super) async fn begin(
+        self,
+        pool: &PgPool,
+        kind: Kind,
+    ) -> sqlx::Result<Transaction<'static, Postgres>> {
+        let statement = match (self, kind) {
+            (Pooler::None, Kind::Usual) => "begin",
+            (Pooler::None, Kind::Snapshot) => "begin isolation level repeatable read, read only",
+            (Pooler::Transaction, Kind::Usual) => "begin; deallocate all",
+            (Pooler::Transaction, Kind::Snapshot) => {
+                "begin isolation level repeatable read, read only; deallocate all"
+            }
+        };
+        pool.begin_with(statement).await
+    }
+}
+
+/// What a transaction sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Each query sees what others have committed before it.
+    Usual,
+    /// All see the database as it stood at the beginning, and nothing is written.
+    Snapshot,
+}
+
+impl FromStr for Pooler {
+    type Err = ParsePoolerError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePoolerError> {
+        Pooler::ALL.into_iter().find(|pooler| pooler.as_str() == text).ok_or(ParsePoolerError)
+    }
+}
+
+/// Error when parsing a [`Pooler`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invalid pooler")]
+pub struct ParsePoolerError;
+
+/// How a database is reached.
+#[derive(Clone, Debug)]
+pub struct Route {
+    /// The connections of daily work.
+    pub options: PgConnectOptions,
+    /// What they lead through.
+    pub pooler: Pooler,
+    /// A way to the same database past the pooler, for migrations.
+    pub direct: Option<PgConnectOptions>,
+}
+
+impl Route {
+    /// The way that migrations take.
+    pub(super) fn for_migrations(&self) -> Route {
+        match &self.direct {
+            Some(direct) => Route::from(direct.clone()),
+            None => self.clone(),
+        }
+    }
+
+    pub(super) async fn connect(&self, connections: u32) -> Result<PgPool, StoreError> {
+        PgPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(PATIENCE)
+            .connect_with(self.pooler.tune(self.options.clone()))
+            .await
+            .map_err(StoreError::Connect)
+    }
+}
+
+impl From<PgConnectOptions> for Route {
+    fn from(options: PgConnectOptions) -> Self {
+        Route { options, pooler: Pooler::None, direct: None }
+    }
+}
+
+/// A database.
+///
+/// **Invariant:** everything that is read or written there is part of a transaction. Behind a
+/// pooler each transaction may get another connection, so nothing else of a connection (its
+/// settings, its locks, what it listens to) lasts.
+#[derive(Clone, Debug)]
+pub struct Database {
+    pool: PgPool,
+    pooler: Pooler,
+    direct: Option<PgConnectOptions>,
+}
+
+impl From<PgPool> for Database {
+    /// A database that no pooler stands before.
+    fn from(pool: PgPool) -> Self {
+        Database { pool, pooler: Pooler::None, direct: None }
+    }
+}
+
+impl Database {
+    /// Connects to a database as it is.
+    pub(super) async fn connect(route: &Route, connections: u32) -> Result<Self, StoreError> {
+        let pool = route.connect(connections).await?;
+        Ok(Database { pool, pooler: route.pooler, direct: route.direct.clone() })
+    }
+
+    /// Begins a transaction. It is rolled back unless it is committed.
+    ///
+    /// # Errors
+    /// When no connection is to be had.
+    pub async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
+        self.pooler.begin(&self.pool, Kind::Usual).await
+    }
+
+    /// Begins a transaction that only reads, and sees the database as it stands now,
+    /// whatever others commit meanwhile.
+    ///
+    /// # Errors
+    /// When no connection is to be had.
+    pub async fn snapshot(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
+        self.pooler.begin(&self.pool, Kind::Snapshot).await
+    }
+
+    /// Listens to what is announced to a bot; `None` where only a pooler is known, through
+    /// which nothing is heard.
+    ///
+    /// # Errors
+    /// When no connection is to be had.
+    pub async fn listen(&self, bot: &BotKey) -> sqlx::Result<Option<Listener>> {
+        match (&self.direct, self.pooler) {
+            (Some(direct), _) => {
+                let options = PgPoolOptions::new().max_connections(1);
+                let pool = options.connect_with(direct.clone()).await?;
+                Listener::new(&pool, bot).await.map(Some)
+            }
+            (None, Pooler::None) => Listener::new(&self.pool, bot).await.map(Some),
+            (None, Pooler::Transaction) => Ok(None),
+        }
+    }
+
+    /// Closes the connections; waits for the transactions that are under way.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poolers_have_names() {
+        for pooler in Pooler::ALL {
+            assert_eq!(pooler.as_str().parse(), Ok(pooler));
+        }
+        assert_eq!("session".parse::<Pooler>(), Err(ParsePoolerError));
+    }
+}

@@ -1,0 +1,67 @@
+//! The schema, and how it is brought up to date.
+
+use super::{Pooler, Route, StoreError, database::Kind};
+use sqlx::{
+    PgConnection, PgPool,
+    migrate::{Migrate as _, MigrateError, Migrator},
+};
+
+/// The migrations, up and down.
+pub static MIGRATOR: Migrator = sqlx::migrate!();
+
+/// Where sqlx notes which migrations have been applied.
+const TABLE: &str = "_sqlx_migrations";
+
+/// The lock that lets one process at a time migrate a database: "kosti" in ASCII.
+const LOCK: i64 = 0x006b_6f73_7469;
+
+/// The newest version that the program knows.
+#[must_use]
+pub fn newest() -> i64 {
+    MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// Brings the schema of a database up to date, by the direct way where there is one, and
+/// gives its version. A schema that is newer than the program is left as it is.
+///
+/// # Errors
+/// See [`StoreError`].
+pub async fn migrate(route: &Route) -> Result<i64, StoreError> {
+    let route = route.for_migrations();
+    let pool = route.connect(1).await?;
+    let version = bring_up_to_date(&pool, route.pooler).await.map_err(StoreError::Migrate);
+    // A lock that the session holds goes with its connection.
+    pool.close().await;
+    version
+}
+
+async fn bring_up_to_date(pool: &PgPool, pooler: Pooler) -> Result<i64, MigrateError> {
+    match pooler {
+        Pooler::None => {
+            let mut db = pool.acquire().await?;
+            sqlx::query!("select pg_advisory_lock($1)", LOCK).execute(&mut *db).await?;
+            apply(&mut db).await
+        }
+        Pooler::Transaction => {
+            // A session's lock would stay behind on a connection that others get next, so
+            // everything is one transaction. (A migration that cannot be part of one wants
+            // a direct way.)
+            let mut transaction = pooler.begin(pool, Kind::Usual).await?;
+            let db = &mut *transaction;
+            sqlx::query!("select pg_advisory_xact_lock($1)", LOCK).execute(&mut *db).await?;
+            let version = apply(db).await?;
+            transaction.commit().await?;
+            Ok(version)
+        }
+    }
+}
+
+/// Applies what is missing; the lock is held.
+async fn apply(db: &mut PgConnection) -> Result<i64, MigrateError> {
+    let mut migrator = sqlx::migrate!();
+    migrator.set_ignore_missing(true).set_locking(false);
+    // `run` is the same, but its future is not `Send`.
+    migrator.run_direct(None, db, false).await?;
+    let applied = db.list_applied_migrations(TABLE).await?;
+    Ok(applied.iter().map(|migration| migration.version).max().unwrap_or(0))
+}
