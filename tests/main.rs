@@ -13,6 +13,7 @@ mod oracle;
 mod perft;
 mod pgbouncer;
 mod program;
+mod releases;
 mod scripts;
 mod service;
 mod support;

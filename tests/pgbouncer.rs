@@ -6,13 +6,14 @@ use crate::{
         database::address,
         pooler::{Ways, ways},
         published,
+        taker::Taker,
     },
 };
 use kosti::{
     app::{
         audit::audit,
         command::Command,
-        delivery::{Outbound, SendError, Sender, Transport},
+        delivery::Sender,
         rates::Limits,
         service::{App, ChatKey, Handled, Incoming, Verdict, handle},
         texts::Lang,
@@ -62,25 +63,6 @@ fn line(chat: usize, at: usize, text: &str) -> Incoming {
 fn lines() -> Vec<&'static str> {
     let moves = published::main_line().into_iter().take(MOVES);
     ["/play senegal @boris", "/accept"].into_iter().chain(moves).collect()
-}
-
-/// A platform that takes everything.
-#[derive(Default)]
-struct Taker(AtomicUsize);
-
-impl Transport for Taker {
-    async fn send(&self, message: &Outbound) -> Result<String, SendError> {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        Ok(format!("m{}", message.nonce))
-    }
-
-    async fn strip(&self, _: &str, _: &str) -> Result<(), SendError> {
-        Ok(())
-    }
-
-    async fn delete(&self, _: &str, _: &str) -> Result<(), SendError> {
-        Ok(())
-    }
 }
 
 fn sender(app: &App, taker: &Arc<Taker>, holder: &str) -> Sender<Taker> {
@@ -179,7 +161,7 @@ async fn many_processes_share_few_connections() {
     assert_eq!(count(&pool, "outbox where lane < 3 and state not in ('sent', 'folded')").await, 0);
     assert_eq!(count(&pool, "outbox where lane = 3 and state not in ('sent', 'dead')").await, 0);
     let sent = count(&pool, "outbox where lane < 3 and state = 'sent'").await;
-    assert_eq!(taker.0.load(Ordering::SeqCst), usize::try_from(sent).unwrap());
+    assert_eq!(taker.taken(), usize::try_from(sent).unwrap());
     let others = "pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
     let connections = count(&pool, others).await;
     assert!((1..=3).contains(&connections), "{connections}");

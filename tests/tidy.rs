@@ -264,6 +264,20 @@ fn connections_are_made_only_in_the_store() {
     }
 }
 
+/// A later release may add columns while a statement is prepared.
+#[test]
+fn queries_name_their_columns() {
+    for (path, source) in files("src/store", ".rs") {
+        for way in ["select *", "returning *"] {
+            assert!(!shipped(&source).contains(way), "{path}: {way}");
+        }
+        for (at, _) in source.match_indices("insert into ") {
+            let line = source[at..].lines().next().unwrap();
+            assert!(line.contains('('), "{path}: {line}");
+        }
+    }
+}
+
 #[test]
 fn the_renderer_knows_nothing_of_ours() {
     for (path, source) in files("render/src", ".rs") {

@@ -12,7 +12,7 @@ use super::{
     picture::PictureError,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
-    service::App,
+    service::{App, TRIES, was_in_the_way},
     settings,
 };
 use crate::store::{
@@ -303,7 +303,14 @@ impl<T: Transport> Sender<T> {
             }
         };
         self.busy.remove(&(due.scope, due.place.clone()));
-        if let Err(error) = self.store(&due, sent, now).await {
+        let mut tried = 1;
+        let stored = loop {
+            match self.store(&due, &sent, now).await {
+                Err(error) if tried < TRIES && was_in_the_way(&error) => tried += 1,
+                stored => break stored,
+            }
+        };
+        if let Err(error) = stored {
             // The row stays as it is, and is sent again: at least once.
             tracing::error!(
                 error = format!("{error:#}"),
@@ -317,14 +324,14 @@ impl<T: Transport> Sender<T> {
     async fn store(
         &mut self,
         due: &Due,
-        sent: Result<String, SendError>,
+        sent: &Result<String, SendError>,
         now: OffsetDateTime,
     ) -> anyhow::Result<()> {
         let mut transaction = begin(&self.app).await?;
         let db = &mut *transaction;
         match sent {
             Ok(message) => {
-                let older = outbox::sent(db, &self.bot, due, &message, now).await?;
+                let older = outbox::sent(db, &self.bot, due, message, now).await?;
                 if let (Some(older), Lane::Turn) = (older, due.lane) {
                     let delete = settings::deletes_boards(db, due.scope).await?;
                     let strip = serde_json::to_value(if delete {
@@ -345,7 +352,7 @@ impl<T: Transport> Sender<T> {
                 tracing::warn!(scope = due.scope.0, id = due.id, reason, "a message is given up");
                 outbox::dead(db, due, now).await?;
             }
-            Err(SendError::Wait { wait, everywhere }) => {
+            &Err(SendError::Wait { wait, everywhere }) => {
                 let place = (!everywhere).then(|| (due.scope, due.place.clone()));
                 self.rates.hold(place, now + wait);
                 outbox::put_back(db, due, now + wait, now).await?;

@@ -16,7 +16,7 @@ use crate::{
     game::{Arg, Message},
     games::Games,
     store::{
-        Database, MatchNo, PersonId, members,
+        Database, MatchNo, PersonId, is_broken_off, members,
         outbox::{self, Lane},
         scopes,
     },
@@ -31,6 +31,9 @@ pub use crate::store::{ScopeId, outbox::BotKey, scopes::ChatKey};
 
 /// Longest word that is repeated to whoever typed it, in characters.
 const LONGEST_ECHO: usize = 32;
+
+/// How often a transaction is tried that others were in the way of.
+pub(super) const TRIES: usize = 3;
 
 /// The application: what all front ends share.
 #[derive(Clone, Debug)]
@@ -278,12 +281,28 @@ pub async fn scope_of(
     Ok((scope.id, scope.language.parse().unwrap_or(locale)))
 }
 
+/// Whether what failed is a transaction that was in the way of others, a change of the schema
+/// by a later release, say. It can be done again.
+pub(super) fn was_in_the_way(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref()).any(is_broken_off)
+}
+
 /// Handles a command in one transaction: either everything of it is stored, the
 /// messages that tell of it included, or nothing.
 ///
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+    let mut tried = 1;
+    loop {
+        match try_to_handle(app, incoming).await {
+            Err(error) if tried < TRIES && was_in_the_way(&error) => tried += 1,
+            handled => return handled,
+        }
+    }
+}
+
+async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     fault::point("received");
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let db = &mut *transaction;

@@ -192,6 +192,15 @@ impl Database {
     }
 }
 
+/// Whether the database has broken a transaction off so that others could go on. Nothing of
+/// it is done, and it can be done again.
+#[must_use]
+pub fn is_broken_off(error: &sqlx::Error) -> bool {
+    // serialization_failure and deadlock_detected.
+    let code = error.as_database_error().and_then(|error| error.code());
+    matches!(code.as_deref(), Some("40001" | "40P01"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

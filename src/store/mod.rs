@@ -19,7 +19,7 @@ pub mod results;
 pub mod schema;
 pub mod scopes;
 
-pub use database::{Database, ParsePoolerError, Pooler, Route};
+pub use database::{Database, ParsePoolerError, Pooler, Route, is_broken_off};
 pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
 pub use listener::Listener;
 pub use schema::MIGRATOR;

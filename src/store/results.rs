@@ -115,8 +115,11 @@ pub async fn board(
                from results where scope_id = $1 and ($2::text is null or game = $2)
                group by person_id
            ), ranked as (
-               select rank() over (order by points desc) as rank, sums.*, members.name,
-                   row_number() over (order by points desc, members.name, sums.person_id) as row
+               select rank() over (order by sums.points desc) as rank, members.name,
+                   sums.person_id, sums.points, sums.wins, sums.draws, sums.losses,
+                   row_number() over (
+                       order by sums.points desc, members.name, sums.person_id
+                   ) as row
                from sums
                join members on members.scope_id = $1 and members.person_id = sums.person_id
            )

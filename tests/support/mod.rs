@@ -4,4 +4,5 @@ pub mod chat;
 pub mod database;
 pub mod pooler;
 pub mod published;
+pub mod taker;
 pub mod toy_game;
