@@ -57,9 +57,13 @@ impl Pooler {
         kind: Kind,
     ) -> sqlx::Result<Transaction<'static, Postgres>> {
         let statement = match (self, kind) {
-            (Pooler::None, Kind::Usual) => "begin",
+            (Pooler::None, Kind::Usual) => {
+                "begin; set local idle_in_transaction_session_timeout = '6s'"
+            }
             (Pooler::None, Kind::Snapshot) => "begin isolation level repeatable read, read only",
-            (Pooler::Transaction, Kind::Usual) => "begin; deallocate all",
+            (Pooler::Transaction, Kind::Usual) => {
+                "begin; deallocate all; set local idle_in_transaction_session_timeout = '6s'"
+            }
             (Pooler::Transaction, Kind::Snapshot) => {
                 "begin isolation level repeatable read, read only; deallocate all"
             }
@@ -152,7 +156,9 @@ impl Database {
         Ok(Database { pool, pooler: route.pooler, direct: route.direct.clone() })
     }
 
-    /// Begins a transaction. It is rolled back unless it is committed.
+    /// Begins a transaction. It is rolled back unless it is committed, and by the database
+    /// itself when its process stands still in the middle of it for as long as a lease
+    /// lasts: the locks that it holds must not outlast what it may do alone.
     ///
     /// # Errors
     /// When no connection is to be had.
