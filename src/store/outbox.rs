@@ -216,8 +216,9 @@ pub async fn claim(
     Ok(true)
 }
 
-/// Notes that a message was sent, and under which id the platform has it; gives the id of
-/// the board of its match before that, if there is one.
+/// Notes that a message was sent, and under which id the platform has it. Gives the id of
+/// the board that it makes old, if there is one: the board of its match before that, or
+/// itself where another sender has told it meanwhile.
 ///
 /// # Errors
 /// When the database fails.
@@ -228,16 +229,18 @@ pub async fn sent(
     message_id: &str,
     now: OffsetDateTime,
 ) -> sqlx::Result<Option<String>> {
-    sqlx::query!(
+    let first = sqlx::query!(
         "update outbox set state = 'sent', message_id = $3, state_at = $4
-         where scope_id = $1 and id = $2 and state <> 'sent'",
+         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
         due.scope.0,
         due.id,
         message_id,
         now,
     )
     .execute(&mut *db)
-    .await?;
+    .await?
+    .rows_affected()
+        == 1;
     let Some(of) = due.of else { return Ok(None) };
     let before = sqlx::query_scalar!(
         "select message_id from messages
@@ -250,6 +253,8 @@ pub async fn sent(
     )
     .fetch_optional(&mut *db)
     .await?;
+    // A double is not the newest board, whenever it comes.
+    let at = if first { now } else { due.made_at };
     sqlx::query!(
         "insert into messages (scope_id, bot_id, place, message_id, match, sent_at)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
@@ -258,11 +263,11 @@ pub async fn sent(
         due.place,
         message_id,
         of.0,
-        now,
+        at,
     )
     .execute(db)
     .await?;
-    Ok(before)
+    Ok(if first { before } else { Some(message_id.to_owned()) })
 }
 
 /// Puts a message back that could not be sent, not to be tried before `due_at`.
