@@ -5,6 +5,7 @@ mod audit;
 mod chance;
 mod conformance;
 mod delivery;
+mod faults;
 mod jobs;
 mod local_cluster;
 mod locales;
