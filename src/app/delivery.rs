@@ -195,7 +195,15 @@ impl<T: Transport> Sender<T> {
         transaction.commit().await?;
         let mut started = 0;
         for due in due {
-            started += usize::from(self.start(due, now).await?);
+            match self.start(due, now).await {
+                Ok(one) => started += usize::from(one),
+                Err(error) => {
+                    // It may be claimed without our knowing; who takes the lease anew lets it
+                    // wait again.
+                    self.lease = None;
+                    return Err(error);
+                }
+            }
         }
         Ok(Some(started))
     }
