@@ -5,5 +5,8 @@ pub mod database;
 pub mod pooler;
 pub mod process;
 pub mod published;
+pub mod table;
 pub mod taker;
+pub mod told;
 pub mod toy_game;
+pub mod wire;

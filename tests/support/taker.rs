@@ -1,23 +1,50 @@
 //! A platform that takes everything.
 
-use kosti::app::delivery::{Outbound, SendError, Transport};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use kosti::app::{
+    delivery::{Outbound, SendError, Transport},
+    rates::Limits,
+    reply::Segment,
+};
+use std::sync::Mutex;
 
-/// Takes every message and counts them.
+/// No limits to speak of.
+pub const LIMITS: Limits =
+    Limits { all_a_second: 100_000, place_a_minute: 100_000, kept_for_turns: 0 };
+
+/// Takes messages, and takes its time for each.
 #[derive(Default)]
-pub struct Taker(AtomicUsize);
+pub struct Taker {
+    taken: Mutex<Vec<Outbound>>,
+}
 
 impl Taker {
     /// How many messages were taken.
     pub fn taken(&self) -> usize {
-        self.0.load(Ordering::SeqCst)
+        self.taken.lock().unwrap().len()
     }
+
+    /// What was taken, by the lines that are told: of each message of a place, those that
+    /// are among `made`.
+    pub fn told(&self, place: &str, made: &[String]) -> Vec<Vec<String>> {
+        let taken = self.taken.lock().unwrap();
+        taken.iter().filter(|message| message.place == place).map(|one| lines(one, made)).collect()
+    }
+}
+
+/// The lines of a message that are among those.
+pub fn lines(message: &Outbound, made: &[String]) -> Vec<String> {
+    let text: String = message.reply.whole().iter().map(Segment::plain).collect();
+    text.lines().filter(|line| made.iter().any(|made| made == line)).map(str::to_owned).collect()
 }
 
 impl Transport for Taker {
     async fn send(&self, message: &Outbound) -> Result<String, SendError> {
-        self.0.fetch_add(1, Ordering::SeqCst);
-        Ok(format!("m{}", message.nonce))
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+        let mut taken = self.taken.lock().unwrap();
+        taken.push(message.clone());
+        Ok(format!("m{}", taken.len()))
     }
 
     async fn strip(&self, _: &str, _: &str) -> Result<(), SendError> {
