@@ -1,23 +1,17 @@
 //! Sending: by one process at a time, in order, within limits, nothing lost.
 
-use crate::support::{chat::Chat, published, toy_game::toys};
-use kosti::{
-    app::{
-        delivery::{Outbound, SendError, Sender, Transport},
-        rates::Limits,
-        reply::Segment,
-        service::{BotKey, Handled, Verdict, handle},
-    },
-    game::{Entropy as _, SplitMix},
+use crate::support::{chat::Chat, published};
+use kosti::app::{
+    delivery::{Outbound, SendError, Sender, Transport},
+    rates::Limits,
+    reply::Segment,
+    service::{BotKey, Handled, Verdict, handle},
 };
 use pretty_assertions::assert_eq;
 use sqlx::{AssertSqlSafe, PgPool, Row as _};
 use std::{
     collections::VecDeque,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -41,26 +35,12 @@ enum Does {
 /// the place `main`, then everything is taken.
 #[derive(Default)]
 struct Fake {
-    taken: Arc<Mutex<Vec<Outbound>>>,
-    /// What it took without an answer.
-    silent: Arc<Mutex<Vec<Outbound>>>,
+    taken: Mutex<Vec<Outbound>>,
     stripped: Mutex<Vec<String>>,
-    plan: Arc<Mutex<VecDeque<Does>>>,
-    /// Whether the process on this side is about to be killed: it hears no answer any more.
-    dying: AtomicBool,
+    plan: Mutex<VecDeque<Does>>,
 }
 
 impl Fake {
-    /// The same platform, as another process sees it.
-    fn again(&self) -> Arc<Self> {
-        Arc::new(Fake {
-            taken: self.taken.clone(),
-            silent: self.silent.clone(),
-            plan: self.plan.clone(),
-            ..Fake::default()
-        })
-    }
-
     fn plan(&self, does: impl IntoIterator<Item = Does>) {
         self.plan.lock().unwrap().extend(does);
     }
@@ -78,9 +58,7 @@ fn text(message: &Outbound) -> String {
 
 impl Transport for Fake {
     async fn send(&self, message: &Outbound) -> Result<String, SendError> {
-        let does = if self.dying.load(Ordering::SeqCst) {
-            Does::TakesSilently
-        } else if message.place == "main" {
+        let does = if message.place == "main" {
             self.plan.lock().unwrap().pop_front().unwrap_or(Does::Takes)
         } else {
             Does::Takes
@@ -94,7 +72,6 @@ impl Transport for Fake {
             Does::Takes => Ok(take()),
             Does::TakesSilently => {
                 take();
-                self.silent.lock().unwrap().push(message.clone());
                 std::future::pending().await
             }
             Does::Hangs => std::future::pending().await,
@@ -373,7 +350,7 @@ async fn old_boards_lose_their_buttons_if_there_is_time() {
 async fn a_sender_stops_in_good_order() {
     let chat = played(1).await;
     // A sender that runs goes by the clock.
-    run(&chat.app.pool, "update outbox set made_at = now(), due_at = now()").await;
+    run(&chat.pool, "update outbox set made_at = now(), due_at = now()").await;
     let (fake, other) = (Arc::new(Fake::default()), Arc::new(Fake::default()));
     let a = sender(&chat, &fake, "a");
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
@@ -392,110 +369,4 @@ async fn a_sender_stops_in_good_order() {
     running.await.unwrap();
     // The lease is free at once.
     assert!(sender(&chat, &other, "b").step(start(&chat)).await.unwrap().is_some());
-}
-
-/// Two processes serve one match; each can be killed while it sends, and the lease can
-/// run out under it. Whatever happens: no accepted action is lost or doubled, every turn is
-/// told, in order, and twice only where a sender died or slept.
-async fn interleaving(seed: u64) {
-    let mut choice = SplitMix::new(seed);
-    let chat = Chat::on(crate::support::database::pool().await, toys());
-    say(&chat, "anna", "/play toy @boris to 20").await;
-    chat.fix_seed(u8::try_from(seed % 256).unwrap()).await;
-    say(&chat, "boris", "/accept").await;
-    let fake = Arc::new(Fake::default());
-    let mut sides = [fake.again(), fake.again()];
-    let mut processes = [sender(&chat, &sides[0], "a"), sender(&chat, &sides[1], "b")];
-    let mut now = start(&chat);
-    let mut accepted = 0;
-    let mut kills = 0;
-    for _ in 0..40 {
-        let at = choice.below(2) as usize;
-        match choice.below(10) {
-            // Both players try to move at once, in two processes.
-            0..4 => {
-                let row = sqlx::query("select position, first_player from matches")
-                    .fetch_one(&chat.pool)
-                    .await
-                    .unwrap();
-                let game = toys().find("toy").unwrap();
-                let options = kosti::game::OptionSet::defaults(game.facts());
-                let legal = game.read(&options, row.get("position")).unwrap().legal();
-                let Some(action) = legal.first() else { break };
-                let lines = [chat.line("anna", action), chat.line("boris", action)];
-                let (one, two) =
-                    tokio::join!(handle(&chat.app, &lines[0]), handle(&chat.app, &lines[1]));
-                for handled in [one.unwrap(), two.unwrap()] {
-                    if let Handled::Done(answer) = handled {
-                        accepted += i64::from(answer.verdict == Verdict::Done);
-                    }
-                }
-            }
-            4..7 => {
-                processes[at].step(now).await.unwrap();
-                processes[at].finish(now).await;
-            }
-            7 => {
-                let does = [Does::Fails, Does::Waits { seconds: 2, everywhere: false }];
-                fake.plan([does[choice.below(2) as usize]]);
-            }
-            8 => {
-                // Killed while it sends.
-                sides[at].dying.store(true, Ordering::SeqCst);
-                let started = processes[at].step(now).await.unwrap().unwrap_or(0);
-                kills += usize::from(started > 0);
-                sides[at] = fake.again();
-                processes[at] = sender(&chat, &sides[at], &format!("{at}{kills}{now}"));
-                expire_leases(&chat.pool).await;
-            }
-            _ => expire_leases(&chat.pool).await,
-        }
-        now += Duration::milliseconds(i64::from(choice.below(3000)));
-    }
-    fake.plan.lock().unwrap().clear();
-    for _ in 0..30 {
-        expire_leases(&chat.pool).await;
-        send_all(&mut processes[0], now).await;
-        now += Duration::minutes(1);
-    }
-    let pool = &chat.pool;
-    let rows = sqlx::query(
-        "select text, player from steps where kind = 'action' and text <> 'pass' order by seq",
-    )
-    .fetch_all(pool)
-    .await
-    .unwrap();
-    let made: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            let name = if row.get::<i16, _>("player") == 1 { "anna" } else { "boris" };
-            format!("{name}: {}", row.get::<&str, _>("text"))
-        })
-        .collect();
-    assert_eq!(made.len(), usize::try_from(accepted).unwrap(), "seed {seed}");
-    let report = kosti::app::audit::audit(&chat.app, None).await.unwrap();
-    assert_eq!(report.faults, [], "seed {seed}");
-    let states = states(pool).await;
-    assert!(states.iter().all(|state| state == "sent" || state == "folded"), "seed {seed}");
-
-    // Every move is told, in its order; again only what a sender told that was then killed.
-    let told = |messages: &[Outbound]| -> Vec<String> {
-        let lines = messages
-            .iter()
-            .flat_map(|message| text(message).lines().map(str::to_owned).collect::<Vec<_>>());
-        lines.filter(|line| made.contains(line)).collect()
-    };
-    let lines = told(&fake.taken.lock().unwrap());
-    let mut rest = lines.iter();
-    let in_order = made.iter().all(|wanted| rest.any(|line| line == wanted));
-    assert!(in_order, "seed {seed}: {made:#?} {lines:#?}");
-    let again = told(&fake.silent.lock().unwrap()).len();
-    assert!(lines.len() <= made.len() + again, "seed {seed}: {made:#?} {lines:#?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn two_processes_on_one_match_lose_and_double_nothing() {
-    for seed in 0..25 {
-        interleaving(seed).await;
-    }
 }

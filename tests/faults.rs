@@ -119,6 +119,10 @@ impl Transport for Platform {
         });
         Ok(())
     }
+
+    async fn delete(&self, _: &str, _: &str) -> Result<(), SendError> {
+        Ok(())
+    }
 }
 
 /// What a process is told; `None` for whoever runs all ignored tests.

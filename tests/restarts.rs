@@ -20,7 +20,7 @@ use kosti::{
     },
 };
 use pretty_assertions::assert_eq;
-use sqlx::{AssertSqlSafe, PgPool, Row as _};
+use sqlx::{AssertSqlSafe, PgPool, Row as _, postgres::PgPoolOptions};
 use std::{
     fs,
     os::unix::{fs::MetadataExt as _, process::CommandExt as _},
@@ -179,7 +179,10 @@ async fn a_server_that_is_killed_and_comes_back_costs_nothing() {
     let home = tempfile::tempdir().unwrap();
     // What was committed must stay: a server that is killed may forget the rest.
     let cluster = Cluster::join(home.path(), Durability::Full, Missing::Refuse).unwrap();
-    let pool = store::open(cluster.connect_options(), 8).await.unwrap();
+    let migrated = store::open(cluster.connect_options(), 1).await.unwrap();
+    migrated.close().await;
+    let pool = PgPoolOptions::new();
+    let pool = pool.max_connections(8).connect_with(cluster.connect_options()).await.unwrap();
     let server = Server::of(&pool).await;
 
     let mut tables = Vec::new();

@@ -58,9 +58,14 @@ impl Chat {
 
     /// A chat on a database that may hold something already.
     pub fn on(pool: PgPool, games: Games) -> Self {
+        Chat::of(App::new(pool.clone().into(), games).unwrap(), pool)
+    }
+
+    /// A chat of an application.
+    pub fn of(app: App, pool: PgPool) -> Self {
         let chat = ChatKey { platform: "test".into(), bot_id: "bot".into(), chat_id: "1".into() };
         Chat {
-            app: App::new(pool.clone().into(), games).unwrap(),
+            app,
             pool,
             incoming: Incoming {
                 chat,
