@@ -6,6 +6,7 @@
 pub mod app;
 pub mod chat;
 pub mod cli;
+pub mod config;
 pub mod game;
 pub mod games;
 pub mod store;

@@ -3,6 +3,7 @@
 use kosti::{
     app::{
         command::{SETTINGS, WORDS},
+        reply::CAPTION,
         texts::{Lang, Texts},
     },
     game::{Reason, Seat},
@@ -142,5 +143,19 @@ fn numbers_choose_the_right_form() {
         let text = moves(Lang::Ru, count);
         assert!(text.starts_with(&format!("{count} возможн")), "{text}");
         assert!(text.contains(&format!(" {form}:")), "{text}");
+    }
+}
+
+#[test]
+fn what_stands_under_a_picture_is_no_longer_than_a_caption() {
+    let texts = Texts::new(Games::registered()).unwrap();
+    for lang in Lang::ALL {
+        for game in Games::registered().all() {
+            let key = game.facts().key;
+            let said = ["name", "rules"]
+                .map(|what| texts.plain(lang, &kosti::game::Message::new(format!("{key}-{what}"))));
+            let length = said.join("\n").encode_utf16().count();
+            assert!(length <= CAPTION, "the rules of {key} in {}: {length}", lang.as_str());
+        }
     }
 }

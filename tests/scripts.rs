@@ -55,6 +55,7 @@ async fn run(name: &str) {
         }
         for Sent { reply, png, gif } in chat.sent() {
             assert_eq!(reply.picture.is_some(), png.is_some());
+            assert!(reply.fits(), "{reply:?}");
             assert_eq!(reply.animation.is_some(), gif.is_some());
             show(&chat, &mut found, '|', &reply);
             presses.extend(reply.buttons.iter().flatten().cloned());

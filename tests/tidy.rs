@@ -116,8 +116,14 @@ const ROOMS: &[Room] = &[
     Room {
         name: "cli",
         lies: |path| path.starts_with("src/cli/"),
-        may_use: &["cli", "chat", "app", "store", "game", "games"],
+        may_use: &["cli", "chat", "app", "config", "store", "game", "games"],
         crates: None,
+    },
+    Room {
+        name: "config",
+        lies: |path| path == "src/config.rs",
+        may_use: &["app", "store"],
+        crates: Some(&["secrecy", "serde", "thiserror", "toml"]),
     },
     Room {
         name: "the crate itself",

@@ -406,11 +406,12 @@ fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
         ) else {
             break;
         };
-        let Ok(payload) =
-            serde_json::to_value(Outgoing::Say(Box::new(told.fold(*telling, app.games))))
-        else {
+        let both = told.fold(*telling, app.games);
+        // What does not fit is told by two messages.
+        if !both.fits() {
             break;
-        };
+        }
+        let Ok(payload) = serde_json::to_value(Outgoing::Say(Box::new(both))) else { break };
         folded.push(sent.id);
         sent = Due { payload, ..newer };
     }

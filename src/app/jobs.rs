@@ -91,13 +91,14 @@ impl Context<'_> {
 pub struct Worker {
     app: App,
     under_way: JoinSet<()>,
+    hands: usize,
 }
 
 impl Worker {
     /// A worker with nothing under way.
     #[must_use]
     pub fn new(app: App) -> Self {
-        Worker { app, under_way: JoinSet::new() }
+        Worker { app, under_way: JoinSet::new(), hands: AT_ONCE }
     }
 
     /// Works until `stop` is done; then finishes what is under way.
@@ -125,7 +126,7 @@ impl Worker {
     /// When the database fails.
     pub async fn step(&mut self, now: OffsetDateTime) -> anyhow::Result<usize> {
         while self.under_way.try_join_next().is_some() {}
-        let free = AT_ONCE.saturating_sub(self.under_way.len());
+        let free = self.hands.saturating_sub(self.under_way.len());
         if free == 0 {
             return Ok(0);
         }
@@ -156,12 +157,13 @@ impl Worker {
     }
 }
 
-/// Does every job that is due now, and those that follow from them; gives how many.
+/// Does every job that is due now, and those that follow from them, one after another; gives
+/// how many.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn do_all(app: &App, now: OffsetDateTime) -> anyhow::Result<usize> {
-    let mut worker = Worker::new(app.clone());
+    let mut worker = Worker { hands: 1, ..Worker::new(app.clone()) };
     let mut done = 0;
     loop {
         match worker.step(now).await? {

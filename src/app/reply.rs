@@ -49,6 +49,13 @@ pub enum Outgoing {
     },
 }
 
+/// The most characters that a caption has on every platform (Telegram's number).
+pub const CAPTION: usize = 1024;
+
+fn length(segments: &[Segment]) -> usize {
+    segments.iter().map(|segment| segment.plain().encode_utf16().count()).sum()
+}
+
 /// A message to be shown in a chat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
@@ -83,6 +90,36 @@ impl Reply {
     #[must_use]
     pub fn whole(&self) -> Vec<Segment> {
         join(self.text.clone(), self.status.clone())
+    }
+
+    /// Whether the whole text can stand under a picture on every platform.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.picture.is_none() || length(&self.text) + length(&self.status) < CAPTION
+    }
+
+    /// The same with its middle lines left out, where it is too long for its picture.
+    #[must_use]
+    pub fn shortened(mut self) -> Self {
+        let mut tail = self.text.split_off(self.text.len() / 2);
+        let mut head = std::mem::take(&mut self.text);
+        let whole = Reply { text: [head.clone(), tail.clone()].concat(), ..self.clone() };
+        if whole.fits() {
+            return whole;
+        }
+        while !head.is_empty() || !tail.is_empty() {
+            if head.len() > tail.len() {
+                head.pop();
+            } else {
+                tail.remove(0);
+            }
+            let mark = Segment::Text("\n…\n".to_owned());
+            self.text = [head.clone(), vec![mark], tail.clone()].concat();
+            if self.fits() {
+                break;
+            }
+        }
+        self
     }
 
     /// One message that tells what both tell, as it stands after the newer one. The
@@ -140,4 +177,49 @@ pub struct Picture {
     pub over: bool,
     /// The theme's word.
     pub theme: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(lines: usize) -> Reply {
+        let line = |at| Segment::Text(format!("line {at:03} of many, not a short one\n"));
+        let picture = Picture {
+            name: String::new(),
+            game: String::new(),
+            options: String::new(),
+            from: String::new(),
+            steps: Vec::new(),
+            viewer: None,
+            below: 1,
+            names: [None, None],
+            score: None,
+            over: false,
+            theme: String::new(),
+        };
+        Reply {
+            text: (1..=lines).map(line).collect(),
+            status: vec![Segment::Text("who is to move".into())],
+            picture: Some(picture),
+            ..Reply::default()
+        }
+    }
+
+    #[test]
+    fn a_caption_that_is_too_long_loses_its_middle() {
+        let short = reply(20);
+        assert!(short.fits());
+        assert_eq!(short.clone().shortened(), short);
+        let long = reply(100);
+        assert!(!long.fits());
+        let cut = long.shortened();
+        assert!(cut.fits());
+        let text: String = cut.whole().iter().map(Segment::plain).collect();
+        assert!(text.starts_with("line 001") && text.contains("line 100"), "{text}");
+        assert!(text.ends_with("\nwho is to move") && text.matches('…').count() == 1, "{text}");
+        // Without a picture it is no caption.
+        let text = Reply { picture: None, ..reply(100) };
+        assert_eq!(text.clone().shortened(), text);
+    }
 }

@@ -47,7 +47,7 @@ pub struct App {
     /// The numbers by which people play with each other.
     pub manners: Manners,
     /// Wakes who sends in this process.
-    pub(super) wake: Arc<Notify>,
+    pub wake: Arc<Notify>,
 }
 
 impl App {
@@ -247,7 +247,8 @@ impl Context<'_> {
         of: Option<MatchNo>,
         reply: &Reply,
     ) -> Result<(), Stop> {
-        let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.clone())))?;
+        let reply = Box::new(reply.clone().shortened());
+        let payload = serde_json::to_value(Outgoing::Say(reply))?;
         let new = outbox::New { place: &self.at.place, of, lane, payload: &payload };
         outbox::insert(self.db, self.scope, &self.at.bot, &new, self.at.time).await?;
         Ok(())

@@ -30,7 +30,7 @@ pub(super) fn run(options: &Audit, games: Games) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    if options.database.is_missing() {
+    if options.database.is_missing()? {
         bail!("there is no database in {}", options.database.folder().display());
     }
     let mut signals = runtime.block_on(async { Signals::watch() })?;

@@ -1,12 +1,16 @@
 //! Which database a command works on.
 
 use super::signals::Signals;
-use crate::store::{
-    Pooler, Route,
-    local::{Cluster, Durability, Missing},
+use crate::{
+    config::Config,
+    store::{
+        Pooler, Route,
+        local::{Cluster, Durability, Missing},
+    },
 };
 use anyhow::{Context as _, Result};
 use clap::Args;
+use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::PgConnectOptions;
 use std::{env, path::PathBuf, time::Duration};
 
@@ -25,17 +29,14 @@ pub(super) struct Database {
     database_url: Option<String>,
     /// The pooler that this database is behind: none, or transaction for one that gives a
     /// connection for one transaction, as PgBouncer does with pool_mode = transaction.
-    #[arg(
-        long,
-        env = "KOSTI_DATABASE_POOLER",
-        value_name = "POOLER",
-        default_value = "none",
-        value_parser = pooler
-    )]
-    database_pooler: Pooler,
+    #[arg(long, env = "KOSTI_DATABASE_POOLER", value_name = "POOLER", value_parser = pooler)]
+    database_pooler: Option<Pooler>,
     /// The same database past its pooler, for migrations.
     #[arg(long, env = "KOSTI_DATABASE_DIRECT_URL", value_name = "URL", hide_env_values = true)]
     database_direct_url: Option<String>,
+    /// A configuration file; config/kosti.example.toml explains every key.
+    #[arg(long, env = "KOSTI_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 fn pooler(name: &str) -> Result<Pooler, String> {
@@ -68,33 +69,36 @@ impl Database {
         std::path::absolute(&data).unwrap_or(data)
     }
 
+    /// What the configuration file says; without one all is as usual.
+    pub(super) fn config(&self) -> Result<Config> {
+        let file = self.config.as_ref().filter(|path| !path.as_os_str().is_empty());
+        let Some(path) = file else { return Ok(Config::default()) };
+        Config::read(path).with_context(|| path.display().to_string())
+    }
+
     /// Whether nothing has been made yet of the private database that would be used.
-    pub(super) fn is_missing(&self) -> bool {
+    pub(super) fn is_missing(&self) -> Result<bool> {
         let folder = self.folder();
-        self.url().is_none()
-            && self.direct_url().is_none()
+        Ok(self.route()?.is_none()
             && !folder.join("postgres").exists()
-            && !folder.join("postgres.place").exists()
-    }
-
-    fn url(&self) -> Option<String> {
-        let url = self.database_url.clone().or_else(|| env::var("DATABASE_URL").ok());
-        url.filter(|url| !url.is_empty())
-    }
-
-    fn direct_url(&self) -> Option<&str> {
-        self.database_direct_url.as_deref().filter(|url| !url.is_empty())
+            && !folder.join("postgres.place").exists())
     }
 
     /// The way to the database that is named, if one is. The direct one serves alone, too.
     fn route(&self) -> Result<Option<Route>> {
-        let direct: Option<PgConnectOptions> = self
-            .direct_url()
+        let config = self.config()?.database;
+        let file = |url: Option<SecretString>| url.map(|url| url.expose_secret().to_owned());
+        let named = |option: &Option<String>| option.clone().filter(|url| !url.is_empty());
+        let direct: Option<PgConnectOptions> = named(&self.database_direct_url)
+            .or_else(|| file(config.direct_url))
             .map(|url| url.parse().context("the direct database URL cannot be read"))
             .transpose()?;
-        let Some(url) = self.url() else { return Ok(direct.map(Route::from)) };
+        let general = env::var("DATABASE_URL").ok().filter(|url| !url.is_empty());
+        let url = named(&self.database_url).or(general).or_else(|| file(config.url));
+        let Some(url) = url else { return Ok(direct.map(Route::from)) };
         let options = url.parse().context("the database URL cannot be read")?;
-        Ok(Some(Route { options, pooler: self.database_pooler, direct }))
+        let pooler = self.database_pooler.or(config.pooler).unwrap_or_default();
+        Ok(Some(Route { options, pooler, direct }))
     }
 
     /// Finds the database; starts a private cluster where none is named. A signal that

@@ -44,6 +44,7 @@ fn language(code: &str) -> Result<Lang, String> {
 pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
+    let config = options.database.config()?;
     // From here on a signal ends the program in good order.
     let mut signals = runtime.block_on(async { Signals::watch() })?;
     // The private cluster lives longer than everything that uses it.
@@ -68,7 +69,8 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     };
     let end = runtime.block_on(async {
         let run = async {
-            let app = App::new(store::open(database.route.clone(), CONNECTIONS).await?, games)?;
+            let opened = store::open(database.route.clone(), CONNECTIONS).await?;
+            let app = App { manners: config.play, ..App::new(opened, games)? };
             let end = console::run(&app, &settings).await;
             app.database.close().await;
             end
