@@ -6,7 +6,9 @@ use super::{
     table::player_of_number,
 };
 use crate::{
-    game::{Actor, DealNo, Length, OptionSet, Outcome, Player, Reason, Series},
+    game::{
+        Actor, DealNo, FirstSeat, Length, OptionSet, Outcome, Player, Progress, Reason, Series,
+    },
     games::{AnyPosition, GameKind},
     store::{
         MatchNo, ScopeId, matches,
@@ -186,12 +188,13 @@ fn replay(
         let wrong = Wrong::Deal(number);
         let no = DealNo::new(number.unsigned_abs()).ok_or(Wrong::Deal(number))?;
         let start = game.start(&options, no);
-        let seated = player_of_number(deal.first_player) == series.first
-            || facts.first_seat == crate::game::FirstSeat::Rolled;
+        if facts.first_seat == FirstSeat::Rolled {
+            series.first = dice.as_ref().ok_or(Wrong::Deal(number))?.first(no);
+        }
+        let seated = player_of_number(deal.first_player) == series.first;
         if over || deal.deal != number || start.text() != deal.start || !seated {
             return Err(wrong);
         }
-        series.first = player_of_number(deal.first_player);
         let of_deal = steps.iter().filter(|step| step.deal == number);
         let line = replay_deal(start, of_deal, &series, no, dice.as_ref())?;
         let ruled = line.now().outcome();
@@ -214,12 +217,13 @@ fn replay(
             && [Reason::RESIGN, Reason::TIME].contains(&outcome.reason);
         over = outcome.reason == Reason::VOID
             || given_up
-            || progress != crate::game::Progress::NextDeal;
+            || progress != Progress::NextDeal;
         if over && row.outcome.as_ref() != Some(text) {
             return Err(Wrong::State);
         }
     }
-    if row.deal != i32::try_from(deals.len()).unwrap_or(-1) {
+    let seats = deals.last().map(|deal| deal.first_player);
+    if row.deal != i32::try_from(deals.len()).unwrap_or(-1) || seats != Some(row.first_player) {
         return Err(Wrong::Deal(row.deal));
     }
     if over != row.outcome.is_some() {

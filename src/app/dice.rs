@@ -13,7 +13,7 @@
 //! vectors and a verifier in Python.
 
 use crate::{
-    game::{DealNo, Entropy},
+    game::{DealNo, Entropy, Player},
     store::{MatchNo, ScopeId},
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -122,6 +122,13 @@ impl Dice {
     pub fn stream(&self, deal: DealNo, k: u32) -> Stream {
         let label = format!("kosti1|{}|{}|{k}|", self.match_name, deal.get());
         Stream { mac: self.mac.clone(), label, block: 0, bytes: Vec::new() }
+    }
+
+    /// Who takes the first seat of a deal by its opening roll: whose die is higher.
+    #[must_use]
+    pub fn first(&self, deal: DealNo) -> Player {
+        let one = self.opening(deal).last().is_some_and(|[one, two]| one > two);
+        if one { Player::One } else { Player::Two }
     }
 
     /// [`Dice::opening`] as records write it: `3-3 5-2`, the challenger's die first.

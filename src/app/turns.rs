@@ -53,19 +53,17 @@ async fn give_seats(
         return Ok(());
     }
     let dice = table.dice.as_ref().context("a game that rolls for seats has chance")?;
-    let rolls = dice.opening(table.series.deal);
-    for [one, two] in &rolls {
+    table.series.first = dice.first(table.series.deal);
+    table.row.first_player = number_of_player(table.series.first);
+    for [one, two] in dice.opening(table.series.deal) {
         lines.push(
             Message::new("opening-roll")
                 .with("one", context.name(table.person(Player::One)).await?)
                 .with("two", context.name(table.person(Player::Two)).await?)
-                .with("die_one", u32::from(*one))
-                .with("die_two", u32::from(*two)),
+                .with("die_one", u32::from(one))
+                .with("die_two", u32::from(two)),
         );
     }
-    let one_begins = rolls.last().is_some_and(|[one, two]| one > two);
-    table.series.first = if one_begins { Player::One } else { Player::Two };
-    table.row.first_player = number_of_player(table.series.first);
     Ok(())
 }
 

@@ -30,6 +30,6 @@ senegal-rules =
     Move: one step forward or sideways to an empty square, never backward or diagonally.
     Capture: jump over an adjacent enemy, forward or sideways, to the empty square behind it. Capturing is compulsory, the choice is yours; a checker goes on as long as it can. On its last rank it may go on sideways or stop (settled by us).
     A checker that ends its move on its last rank leaves the board.
-    The game ends as soon as no capture can ever happen again: no white checker stands level with a black one or below it. It also ends when the side to move cannot move, and after 20 moves in a row, of both sides together, without a capture or a forward step (settled by us). More checkers on the board win, equal is a draw. A win is one point.
+    The game ends when no capture can ever happen again: no white checker stands level with a black one or below it. It also ends when the side to move cannot, and after 20 moves in a row, of both sides together, without a capture or a forward step (settled by us). More checkers on the board win, equal is a draw. A win is one point.
     Variants: goal=fewest: fewer checkers win; movers=any: Stavropol, checkers of either colour are moved, each its own way (settled by us).
-    Writing: d2-d3, a capture d4:d2, a chain e4:e2:c2; shorter is fine: d2d3, e4c2.
+    Writing: d2-d3, capture d4:d2, chain e4:e2:c2; or d2d3, e4c2.
