@@ -1,5 +1,5 @@
 //! The laws of the contract of a game, held by every registered game and by the toy
-//! game, with each of their options, over games played at random.
+//! games, with each of their options, over games played at random.
 //!
 //! A game that is registered gets its line in [`suite`], its counts in `tests/perft` and
 //! its playthrough in `tests/playthroughs`; [`coverage`] finds what is missing.
@@ -14,7 +14,7 @@ mod records;
 mod scenes;
 mod toy_rules;
 
-use super::support::toy_game::{Toy, toys};
+use super::support::toy_game::{RolledToy, Toy, toys};
 use kosti::{
     game::{BySeat, DealNo, OptionSet, Playout, Position, Seat, SplitMix, playout},
     games::{GameKind, Games, View, senegal::Senegal},
@@ -118,9 +118,10 @@ macro_rules! suite {
 suite! {
     senegal: Senegal,
     toy: Toy,
+    toyroll: RolledToy,
 }
 
-/// A registered game, or the toy game.
+/// A registered game, or a toy game.
 fn find(key: &str) -> Option<GameKind> {
     Games::registered().find(key).or_else(|| toys().find(key))
 }

@@ -18,6 +18,7 @@ mod program;
 mod releases;
 mod restarts;
 mod scripts;
+mod seats;
 mod service;
 mod support;
 mod tidy;

@@ -31,6 +31,10 @@
 //! the reader may not see is `?x2`. Due is `a roll`, `a d2` behind the roll, or `over`;
 //! ` / passed` is appended when the last action was a pass. Before the deal:
 //! `a - + - / b - + - / deal 1` with the number of the deal.
+//!
+//! # Rolled toy — `toyroll`
+//!
+//! The same, but the opening roll of each deal gives the seats, as in nardy.
 
 use kosti::{
     game::{
@@ -44,10 +48,13 @@ use kosti_render::{Board, Field, Grid, Orientation, Scene, Side, Stone, Strip};
 /// The toy game as the application sees it.
 pub static TOY: Face<Toy> = Face::new(Locales { ru: RU, en: EN });
 
-/// The toy game alone.
+/// The toy game whose seats are rolled for.
+pub static ROLLED: Face<RolledToy> = Face::new(Locales { ru: SAME, en: SAME });
+
+/// The toy games alone.
 #[must_use]
 pub fn toys() -> Games {
-    static TOYS: [GameKind; 1] = [&TOY];
+    static TOYS: [GameKind; 2] = [&TOY, &ROLLED];
     Games::of(&TOYS)
 }
 
@@ -105,11 +112,23 @@ toy-rules =
     Writing: c1, c1 c2, pass.
 ";
 
+/// The texts of the rolled toy are those of the other one.
+const SAME: &str = "\
+toyroll-name = { toy-name }
+toyroll-a = { toy-a }
+toyroll-b = { toy-b }
+toyroll-option-hands-closed = { toy-option-hands-closed }
+toyroll-reason-out = { toy-reason-out }
+toyroll-reason-passes = { toy-reason-passes }
+toyroll-reason-equal = { toy-reason-equal }
+toyroll-rules = { toy-rules }
+";
+
 const OUT: Reason = Reason::new("out");
 const PASSES: Reason = Reason::new("passes");
 const EQUAL: Reason = Reason::new("equal");
 
-static FACTS: Facts = Facts {
+const PLAIN: Facts = Facts {
     key: "toy",
     rules_version: 1,
     seats: BySeat::new("a", "b"),
@@ -122,6 +141,9 @@ static FACTS: Facts = Facts {
     target: Some(5),
     options: &[OptionFact { key: "hands", values: &["open", "closed"], default: "open" }],
 };
+
+static FACTS: Facts = PLAIN;
+static ROLLED_FACTS: Facts = Facts { key: "toyroll", first_seat: FirstSeat::Rolled, ..PLAIN };
 
 /// "three cards to each seat"
 const HAND: u8 = 3;
@@ -282,15 +304,20 @@ enum Due {
     Over,
 }
 
-/// A position of the toy game.
+/// A position of a toy game; it matters nowhere in them whether seats are rolled for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Toy {
+pub struct AnyToy<const ROLLED: bool> {
     hands: BySeat<Hand>,
     laid: BySeat<Cards>,
     due: Due,
     passed: bool,
     options: ToyOptions,
 }
+
+/// The toy game.
+pub type Toy = AnyToy<false>;
+/// The rolled toy.
+pub type RolledToy = AnyToy<true>;
 
 /// Cards laid, or a forced pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -310,8 +337,8 @@ pub enum ToyChance {
     Deal(BySeat<Cards>),
 }
 
-impl Position for Toy {
-    const FACTS: &'static Facts = &FACTS;
+impl<const ROLLED: bool> Position for AnyToy<ROLLED> {
+    const FACTS: &'static Facts = if ROLLED { &ROLLED_FACTS } else { &FACTS };
     type Action = ToyAction;
     type Chance = ToyChance;
     type Movement = Card;
@@ -323,7 +350,7 @@ impl Position for Toy {
 
     fn start(options: &ToyOptions, deal: DealNo) -> Self {
         let none = Cards::default();
-        Toy {
+        AnyToy {
             hands: BySeat::new(Hand::Seen(none), Hand::Seen(none)),
             laid: BySeat::new(none, none),
             due: Due::Deal(deal),
@@ -511,7 +538,7 @@ fn draw(rest: &mut Cards, count: u8, entropy: &mut dyn Entropy) -> Cards {
     drawn
 }
 
-impl Toy {
+impl<const ROLLED: bool> AnyToy<ROLLED> {
     fn is_legal(&self, action: ToyAction) -> bool {
         let mut legal = Vec::new();
         self.legal(&mut legal);
@@ -571,7 +598,7 @@ pub enum ToyPositionError {
     Spelling(String),
 }
 
-impl Notation for Toy {
+impl<const ROLLED: bool> Notation for AnyToy<ROLLED> {
     type Refusal = ToyRefusal;
     type PositionError = ToyPositionError;
 
@@ -591,7 +618,7 @@ impl Notation for Toy {
     }
 
     fn from_text(text: &str, options: &ToyOptions) -> Result<Self, ToyPositionError> {
-        let position = read_position(text, *options).ok_or(ToyPositionError::Shape)?;
+        let position: Self = read_position(text, *options).ok_or(ToyPositionError::Shape)?;
         if let Some(fault) = position.fault() {
             return Err(ToyPositionError::Fault(fault));
         }
@@ -667,7 +694,7 @@ impl Notation for Toy {
     }
 }
 
-fn read_position(text: &str, options: ToyOptions) -> Option<Toy> {
+fn read_position<const ROLLED: bool>(text: &str, options: ToyOptions) -> Option<AnyToy<ROLLED>> {
     let mut parts = text.split(" / ");
     let mut seat = |word: &str| {
         let (hand, laid) =
@@ -692,7 +719,7 @@ fn read_position(text: &str, options: ToyOptions) -> Option<Toy> {
     };
     // What else is written than the canonical text is found when that is compared.
     let passed = parts.next() == Some("passed");
-    Some(Toy { hands: BySeat::new(a.0, b.0), laid: BySeat::new(a.1, b.1), due, passed, options })
+    Some(AnyToy { hands: BySeat::new(a.0, b.0), laid: BySeat::new(a.1, b.1), due, passed, options })
 }
 
 /// What a player typed.
@@ -792,7 +819,7 @@ impl Refusal for ToyRefusal {
     }
 }
 
-impl Drawn for Toy {
+impl<const ROLLED: bool> Drawn for AnyToy<ROLLED> {
     /// Four files for the four cards; from A's edge two ranks for A's hand and two for
     /// what A laid, the same from B's. A hidden hand is only counted in the strip.
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
@@ -805,7 +832,7 @@ impl Drawn for Toy {
             .collect();
         let trail = match since.last() {
             Some((
-                Toy { laid, due: Due::Turn(seat, _), .. },
+                AnyToy { laid, due: Due::Turn(seat, _), .. },
                 Step::Action(ToyAction::Lay(cards)),
             )) => {
                 let before = stack(laid[*seat], *seat, 2);
