@@ -41,7 +41,7 @@ pub(super) async fn play_move(
     let read = table.position.read_action(text);
     // What is no move is so in any turn.
     if read == Err(ReadFault::Syntax) {
-        return Err(not_a_move(&table));
+        return not_a_move(context, &table, player).await;
     }
     if table.is_over() {
         return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
@@ -52,7 +52,7 @@ pub(super) async fn play_move(
     }
     let action = match read {
         Ok(action) => action,
-        Err(ReadFault::Syntax) => return Err(not_a_move(&table)),
+        Err(ReadFault::Syntax) => return not_a_move(context, &table, player).await,
         Err(ReadFault::Illegal(message)) => return refuse(message),
         Err(ReadFault::Ambiguous(actions)) => {
             return refuse(Message::new("ambiguous-move").with("actions", actions));
@@ -101,11 +101,24 @@ async fn act(
     Ok(None)
 }
 
-fn not_a_move(table: &Table) -> Stop {
-    Stop::NotUnderstood(match table.position.legal().into_iter().next() {
+/// Says that a text is no action, with an example that the asker may know.
+async fn not_a_move(
+    context: &mut Context<'_>,
+    table: &Table,
+    player: Player,
+) -> Result<Option<Reply>, Stop> {
+    let seen = table.position.hide(Some(table.series.seat(player)));
+    Err(Stop::NotUnderstood(match seen.legal().into_iter().next() {
         Some(example) => Message::new("not-a-move").with("example", example),
-        None => Message::new("match-is-over").with("number", table.row.number.to_string()),
-    })
+        None if table.is_over() => {
+            Message::new("match-is-over").with("number", table.row.number.to_string())
+        }
+        // It is the opponent's, and hidden.
+        None => {
+            let opponent = context.name(table.person(player.opponent())).await?;
+            Message::new("not-your-turn").with("player", opponent)
+        }
+    }))
 }
 
 /// Shows the board.
