@@ -10,7 +10,7 @@ use super::{
         Table, Wanted, deal_steps, find, hides_something, number_of_player, own_player,
         player_of_number, replay,
     },
-    turns::{Ending, append, carry_on, finish_deal},
+    turns::{Ending, PASS, append, carry_on, finish_deal},
 };
 use crate::{
     game::{Message, Outcome, Player, Reason},
@@ -106,7 +106,7 @@ async fn say(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<()
 }
 
 /// The `seq` of the last own action that stands in this deal, and of the step that
-/// stands before it (0: none).
+/// stands before it (0: none). A pass is no decision: it would only be made again.
 async fn last_own(
     context: &mut Context<'_>,
     table: &Table,
@@ -114,8 +114,9 @@ async fn last_own(
 ) -> Result<Option<(i32, i32)>, Stop> {
     let steps = deal_steps(context, table).await?;
     let own = number_of_player(player);
-    let at =
-        steps.iter().rposition(|step| step.kind == StepKind::Action && step.player == Some(own));
+    let at = steps.iter().rposition(|step| {
+        step.kind == StepKind::Action && step.player == Some(own) && step.text != PASS
+    });
     // What stands before a deal is never undone: its steps have smaller numbers.
     let first = steps.first().map_or(0, |step| step.seq - 1);
     Ok(at.map(|at| (steps[at].seq, if at == 0 { first } else { steps[at - 1].seq })))

@@ -22,7 +22,7 @@ use anyhow::{Context as _, anyhow};
 /// game's rules.
 const MOST_STEPS: usize = 1000;
 /// The action of a player who cannot do anything.
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 
 /// Begins a match that was accepted and posts its first board.
 pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), Stop> {
