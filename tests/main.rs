@@ -6,6 +6,7 @@ mod chance;
 mod conformance;
 mod delivery;
 mod faults;
+mod hidden_hands;
 mod interleavings;
 mod jobs;
 mod local_cluster;

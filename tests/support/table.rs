@@ -44,6 +44,13 @@ impl Now {
         (seat == Seat::First) == (self.first_player == 1)
     }
 
+    /// The seat of Anna or Boris; `None` for everybody else.
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        Seat::ALL
+            .into_iter()
+            .find(|seat| name == if self.is_annas(*seat) { "anna" } else { "boris" })
+    }
+
     /// Who is to move and who is not; `None` when the match is over.
     pub fn names(&self) -> Option<(&'static str, &'static str)> {
         match self.position.actor() {
