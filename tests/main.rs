@@ -21,6 +21,7 @@ mod restarts;
 mod scripts;
 mod seats;
 mod service;
+mod suggest;
 mod support;
 mod tidy;
 mod wires;

@@ -29,6 +29,7 @@ pub mod rates;
 pub mod reply;
 pub mod service;
 mod settings;
+pub mod suggest;
 mod table;
 pub mod texts;
 mod turns;

@@ -63,7 +63,11 @@ pub async fn of_account(
     find_account(db, platform, account_id).await?.ok_or(sqlx::Error::RowNotFound)
 }
 
-async fn find_account(
+/// The person behind a platform's account, if there has been one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_account(
     db: &mut PgConnection,
     platform: &str,
     account_id: &str,
@@ -321,4 +325,32 @@ pub async fn forget(db: &mut PgConnection, person: PersonId) -> sqlx::Result<()>
     .execute(db)
     .await?;
     Ok(())
+}
+
+/// The names under which a scope knows people, and those that wait for an answer to a
+/// challenge; the newest come first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn names(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    now: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        r#"select name as "name!" from (
+             select name, seen_at as at from members where scope_id = $1 and name_key <> ''
+             union all
+             select invited_name, created_at from challenges
+             where scope_id = $1 and state = 'open' and expires_at > $2
+                 and invited_name is not null
+         ) as known
+         group by name order by max(at) desc, name limit $3"#,
+        scope.0,
+        now,
+        most,
+    )
+    .fetch_all(db)
+    .await
 }
