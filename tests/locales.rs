@@ -70,15 +70,28 @@ fn composed_keys() -> BTreeSet<String> {
     keys
 }
 
-/// The keys that stand in the sources as they are.
-fn named_keys() -> BTreeSet<String> {
-    let mut sources = String::new();
-    for folder in ["src/app", "src/chat"] {
-        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
-            sources.push_str(&fs::read_to_string(entry.unwrap().path()).unwrap());
+/// The sources that speak to players, with the folders in them.
+fn sources() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = ["src/app", "src/chat"].map(|folder| root.join(folder)).to_vec();
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                sources.push(fs::read_to_string(path).unwrap());
+            }
         }
     }
-    let quoted = sources.split('"').skip(1).step_by(2);
+    sources
+}
+
+/// The keys that stand in the sources as they are.
+fn named_keys() -> BTreeSet<String> {
+    let sources = sources();
+    let quoted = sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2));
     let like_a_key =
         |text: &&str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     quoted.filter(like_a_key).map(str::to_owned).collect()
@@ -105,13 +118,10 @@ fn no_key_is_missing_and_none_is_unused() {
 #[test]
 fn every_message_that_is_named_has_a_text() {
     let known: BTreeSet<String> = files().into_iter().flat_map(|file| keys("en", file)).collect();
-    for folder in ["src/app", "src/chat"] {
-        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
-            let source = fs::read_to_string(entry.unwrap().path()).unwrap();
-            for (at, mark) in source.match_indices("Message::new(\"") {
-                let key = source[at + mark.len()..].split('"').next().unwrap();
-                assert!(known.contains(key), "{key}");
-            }
+    for source in sources() {
+        for (at, mark) in source.match_indices("Message::new(\"") {
+            let key = source[at + mark.len()..].split('"').next().unwrap();
+            assert!(known.contains(key), "{key}");
         }
     }
 }

@@ -23,5 +23,6 @@ mod seats;
 mod service;
 mod suggest;
 mod support;
+mod terminal;
 mod tidy;
 mod wires;

@@ -23,7 +23,7 @@ async fn suggested(chat: &Chat, scope: ScopeId, name: &str, number: Option<i32>)
 async fn rows(chat: &Chat) -> i64 {
     let sql = "select (select count(*) from persons) + (select count(*) from members)
                    + (select count(*) from events) + (select count(*) from outbox)";
-    sqlx::query(sql).fetch_one(&chat.app.pool).await.unwrap().get(0)
+    sqlx::query(sql).fetch_one(&chat.pool).await.unwrap().get(0)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -63,7 +63,7 @@ async fn suggesting_neither_waits_nor_writes() {
     chat.say("anna", "/play senegal @boris").await;
     chat.say("boris", "/accept").await;
     let before = rows(&chat).await;
-    let mut holder = chat.app.pool.begin().await.unwrap();
+    let mut holder = chat.pool.begin().await.unwrap();
     for table in ["matches", "members", "challenges"] {
         let sql = sqlx::AssertSqlSafe(format!("select 1 from {table} for update"));
         sqlx::query(sql).execute(&mut *holder).await.unwrap();

@@ -215,9 +215,7 @@ fn replay(
         let given_up = row.forfeit.is_some()
             && number == row.deal
             && [Reason::RESIGN, Reason::TIME].contains(&outcome.reason);
-        over = outcome.reason == Reason::VOID
-            || given_up
-            || progress != Progress::NextDeal;
+        over = outcome.reason == Reason::VOID || given_up || progress != Progress::NextDeal;
         if over && row.outcome.as_ref() != Some(text) {
             return Err(Wrong::State);
         }

@@ -32,7 +32,7 @@ pub struct Asker<'a> {
 /// # Errors
 /// When the database fails.
 pub async fn people(app: &App, scope: ScopeId, now: OffsetDateTime) -> anyhow::Result<Vec<String>> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
+    let mut db = app.database.begin().await.context("no database connection")?;
     Ok(members::names(&mut db, scope, now, MOST_NAMES).await?)
 }
 
@@ -47,7 +47,7 @@ pub async fn actions(
     asker: &Asker<'_>,
     number: Option<MatchNo>,
 ) -> anyhow::Result<Vec<String>> {
-    let mut db = app.pool.acquire().await.context("no database connection")?;
+    let mut db = app.database.begin().await.context("no database connection")?;
     let known = members::find_account(&mut db, asker.platform, asker.account).await?;
     let Some(person) = known else { return Ok(Vec::new()) };
     let mut waiting = Vec::new();

@@ -1,24 +1,41 @@
 //! A chat in the terminal.
 
+mod completer;
+mod dialog;
+mod editor;
+mod helper;
+mod history;
+mod pictures;
+mod screen;
+mod style;
+mod terminal;
+
+pub use terminal::{Pictures, Protocol, Terminal};
+
 use crate::{
     app::{
-        command::Command,
+        command::{Command, WORDS},
         delivery::{self, Outbound},
         housekeeping, jobs, names,
-        reply::{Reply, Segment},
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
+        suggest::{self, Asker},
         texts::Lang,
     },
-    game::Message,
+    game::{FirstSeat, Message},
 };
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use completer::{Game, Vocabulary};
+use dialog::{Dialog, Typed};
+use editor::Editor;
+use helper::{Asking, LineHelper, News, Question};
+use history::History;
+use screen::Screen;
 use std::{
-    cell::Cell,
-    fs,
-    io::{self, BufRead, Write as _},
-    path::{Path, PathBuf},
+    cell::{Cell, RefCell},
+    path::PathBuf,
     time::Duration,
 };
+use style::Tone;
 use time::OffsetDateTime;
 use tokio::sync::mpsc;
 use uuid::Uuid;
@@ -43,8 +60,8 @@ pub struct Settings {
     pub speaker: String,
     /// The language of a room that is new.
     pub lang: Lang,
-    /// Whether somebody sits at a terminal.
-    pub interactive: bool,
+    /// The terminal that somebody sits at.
+    pub terminal: Option<Terminal>,
 }
 
 /// How the console ended.
@@ -52,6 +69,8 @@ pub struct Settings {
 pub enum End {
     /// Nothing more to read, or `/quit`.
     Quiet,
+    /// By Ctrl-C.
+    Interrupted,
     /// A line of a script was not understood.
     NotUnderstood {
         /// Its number, from 1.
@@ -67,39 +86,49 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let chat = ChatKey { platform: PLATFORM.into(), bot_id: PLATFORM.into(), chat_id: ROOM.into() };
     let (scope, lang) =
         service::scope_of(app, &chat, settings.lang, OffsetDateTime::now_utc()).await?;
-    let screen =
-        Screen { app, folder: &settings.data, lang: Cell::new(lang), prompted: Cell::new(false) };
+    let screen = Screen {
+        app,
+        folder: &settings.data,
+        terminal: settings.terminal,
+        lang: Cell::new(lang),
+        presses: RefCell::default(),
+    };
     housekeeping::sweep(app, OffsetDateTime::now_utc()).await?;
     let last = delivery::log_end(app, scope).await?;
     let speaker = names::shown(&settings.speaker);
-    let mut console = Console { app, last, settings, chat, scope, screen, speaker };
+    let news = News::default();
+    let (questions, mut asked) = mpsc::unbounded_channel();
+    let dialog = open(app, settings, Asking::new(questions, news.clone()))?;
+    let mut console = Console { app, last, settings, chat, scope, screen, dialog, news, speaker };
     // What an earlier run had accepted but not shown.
     console.deliver().await?;
-    if settings.interactive {
-        console.say(&Message::new("console-welcome"))?;
+    if settings.terminal.is_some() {
+        console.welcome()?;
     }
-    let mut lines = read_lines(settings.script.as_deref())?;
     let mut number = 0;
     let mut ticks = tokio::time::interval(POLL);
-    let mut ask = settings.interactive;
     loop {
-        if ask {
-            print(&format!("{}> ", console.speaker))?;
-        }
-        let line = tokio::select! {
-            line = lines.recv() => line,
-            _ = ticks.tick(), if settings.interactive => {
+        let typed = tokio::select! {
+            typed = console.dialog.next(&console.speaker) => typed?,
+            _ = ticks.tick(), if settings.terminal.is_some() => {
                 // Others may be in the same room.
-                console.screen.prompted.set(true);
-                jobs::do_all(app, OffsetDateTime::now_utc()).await?;
-                ask = console.deliver().await? > 0;
-                console.screen.prompted.set(false);
+                console.deliver().await?;
+                continue;
+            }
+            Some(question) = asked.recv() => {
+                console.tell(question).await;
                 continue;
             }
         };
-        ask = settings.interactive;
-        let Some(line) = line else { break };
-        let line = line.context("cannot read the input")?;
+        let line = match typed {
+            Typed::Line(line) => line,
+            Typed::End => break,
+            Typed::Interrupted => return Ok(End::Interrupted),
+            Typed::Garbled => {
+                console.complain("console-garbled")?;
+                continue;
+            }
+        };
         number += 1;
         match console.line(&line).await? {
             Went::On => {}
@@ -110,38 +139,38 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
             Went::Astray => {}
         }
     }
-    if settings.interactive {
-        print("\n")?;
-    }
     Ok(End::Quiet)
 }
 
-/// Reads lines on a thread of its own: reading a terminal cannot be interrupted.
-fn read_lines(script: Option<&Path>) -> Result<mpsc::Receiver<io::Result<String>>> {
-    let mut input: Box<dyn BufRead + Send> = match script {
-        None => Box::new(io::BufReader::new(io::stdin())),
-        Some(path) => {
-            let file =
-                fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-            Box::new(io::BufReader::new(file))
+/// The dialog that the settings and the terminal allow.
+fn open(app: &App, settings: &Settings, room: Asking) -> Result<Dialog> {
+    let editing = settings.terminal.filter(|terminal| terminal.editing);
+    if let Some(terminal) = editing {
+        let helper = LineHelper::new(vocabulary(app), room);
+        match Editor::open(helper, History::open(&settings.data), terminal.colours) {
+            Ok(editor) => return Ok(Dialog::Edited(Box::new(editor))),
+            Err(error) => tracing::warn!(error = format!("{error:#}"), "lines are not edited"),
         }
-    };
-    let (sender, receiver) = mpsc::channel(1);
-    std::thread::spawn(move || {
-        loop {
-            let mut line = Vec::new();
-            let read = match input.read_until(b'\n', &mut line) {
-                Ok(0) => return,
-                Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
-                Err(error) => Err(error),
-            };
-            let failed = read.is_err();
-            if sender.blocking_send(read).is_err() || failed {
-                return;
-            }
-        }
+    }
+    Dialog::plain(settings.script.as_deref(), settings.terminal.is_some())
+}
+
+fn vocabulary(app: &App) -> Vocabulary {
+    let games = app.games.all().map(|game| {
+        let facts = game.facts();
+        let values = facts
+            .options
+            .iter()
+            .flat_map(|option| option.values.iter().map(|value| format!("{}={value}", option.key)));
+        let chosen = facts.first_seat != FirstSeat::Rolled;
+        let seats = if chosen { facts.seats.0.to_vec() } else { Vec::new() };
+        Game { key: facts.key, options: values.collect(), seats }
     });
-    Ok(receiver)
+    Vocabulary {
+        commands: WORDS.to_vec(),
+        games: games.collect(),
+        languages: Lang::ALL.map(Lang::as_str).to_vec(),
+    }
 }
 
 /// Where a line led.
@@ -161,6 +190,8 @@ struct Console<'a> {
     chat: ChatKey,
     scope: ScopeId,
     screen: Screen<'a>,
+    dialog: Dialog,
+    news: News,
     speaker: String,
 }
 
@@ -172,13 +203,13 @@ impl Console<'_> {
             return Ok(Went::On);
         }
         if line.len() > LONGEST {
-            self.say(&Message::new("console-long"))?;
+            self.complain("console-long")?;
             return Ok(Went::Astray);
         }
         if let Some(rest) = line.strip_prefix('@') {
             let (name, said) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             if name.is_empty() || said.trim().is_empty() {
-                self.say(&Message::new("console-name"))?;
+                self.complain("console-name")?;
                 return Ok(Went::Astray);
             }
             return self.speak(&names::shown(name), said).await;
@@ -192,11 +223,12 @@ impl Console<'_> {
                 if names::shown(name.trim_start_matches('@')) != names::NOTHING =>
             {
                 self.speaker = names::shown(name.trim_start_matches('@'));
-                self.say(&Message::new("console-now").with("name", self.speaker.as_str()))?;
+                let now = Message::new("console-now").with("name", self.speaker.as_str());
+                self.screen.say(&self.dialog, &now, None)?;
                 Ok(Went::On)
             }
             ("/as", _, _) => {
-                self.say(&Message::new("console-as"))?;
+                self.complain("console-as")?;
                 Ok(Went::Astray)
             }
             _ => {
@@ -207,10 +239,14 @@ impl Console<'_> {
     }
 
     async fn speak(&mut self, name: &str, text: &str) -> Result<Went> {
+        let Some(command) = self.command(text) else {
+            self.complain("console-no-button")?;
+            return Ok(Went::Astray);
+        };
         let incoming = Incoming {
             chat: self.chat.clone(),
             place: ROOM.to_owned(),
-            account: name.to_lowercase(),
+            account: account(name),
             name: name.to_owned(),
             // A terminal is its owner's.
             admin: true,
@@ -218,22 +254,24 @@ impl Console<'_> {
             at: OffsetDateTime::now_utc(),
             reply_to: None,
             locale: self.settings.lang,
-            command: Command::parse(text),
+            command,
         };
         let Handled::Done(Answer { verdict, private, chat_lang, .. }) =
             service::handle(self.app, &incoming).await?
         else {
             return Ok(Went::On);
         };
-        jobs::do_all(self.app, OffsetDateTime::now_utc()).await?;
+        // Even a word that is not understood makes whoever says it known.
+        self.news.happen();
         self.screen.lang.set(chat_lang);
         if let Some(reply) = private {
             let png = delivery::draw(self.app, &reply).await;
-            self.screen.show(&reply, png.as_deref())?;
+            let tone = (verdict != Verdict::Done).then_some(Tone::Refusal);
+            self.screen.show(&self.dialog, &reply, (png.as_deref(), None), tone)?;
         }
         if incoming.command == Command::Help {
-            print("\n")?;
-            self.say(&Message::new("console-welcome"))?;
+            self.dialog.print("\n".to_owned())?;
+            self.welcome()?;
         }
         self.deliver().await?;
         Ok(match verdict {
@@ -242,77 +280,70 @@ impl Console<'_> {
         })
     }
 
+    /// What a line asks for: `(Label)` presses the newest button of that label.
+    fn command(&self, text: &str) -> Option<Command> {
+        let text = text.trim();
+        match text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            Some(label) => self.screen.pressed(label).map(Command::Press),
+            None => Some(Command::parse(text)),
+        }
+    }
+
     /// Shows what is new in the room, from this process or another one.
-    async fn deliver(&mut self) -> Result<usize> {
-        let screen = &self.screen;
+    async fn deliver(&mut self) -> Result<()> {
+        jobs::do_all(self.app, OffsetDateTime::now_utc()).await?;
+        let (screen, dialog) = (&self.screen, &self.dialog);
         let show = async |message: &Outbound| {
-            screen.show(&message.reply, message.png.as_deref())?;
+            let files = (message.png.as_deref(), message.gif.as_deref());
+            screen.show(dialog, &message.reply, files, None)?;
             Ok(Uuid::now_v7().to_string())
         };
-        delivery::follow(self.app, &self.chat.bot(), self.scope, &mut self.last, show).await
-    }
-
-    fn say(&self, message: &Message) -> Result<()> {
-        print(&format!("{}\n", self.app.texts.plain(self.screen.lang.get(), message)))?;
+        let bot = self.chat.bot();
+        if delivery::follow(self.app, &bot, self.scope, &mut self.last, show).await? > 0 {
+            self.news.happen();
+        }
         Ok(())
     }
-}
 
-/// The terminal as a platform.
-struct Screen<'a> {
-    app: &'a App,
-    folder: &'a Path,
-    /// The language of the room.
-    lang: Cell<Lang>,
-    /// Whether a prompt stands in the last line: a message takes its place.
-    prompted: Cell<bool>,
-}
-
-impl Screen<'_> {
-    /// Prints a message. A file that cannot be written is told in the log: what is said
-    /// must not be lost for it.
-    fn show(&self, reply: &Reply, png: Option<&[u8]>) -> io::Result<()> {
-        if self.prompted.take() {
-            print("\r\u{1b}[K")?;
-        }
-        let mut text: String = reply.whole().iter().map(Segment::plain).collect();
-        text.push('\n');
-        if let Some(picture) = &reply.picture {
-            match picture.diagram(self.app.games) {
-                Ok(diagram) => text.push_str(&format!("\n{diagram}\n\n")),
-                Err(error) => tracing::error!(%error, "no board"),
+    /// Answers what the line editor asks. What cannot be told is not suggested.
+    async fn tell(&self, question: Question) {
+        let (known, answer) = match question {
+            Question::People(answer) => {
+                let now = OffsetDateTime::now_utc();
+                (suggest::people(self.app, self.scope, now).await, answer)
             }
-            if let Some(png) = png {
-                let name = format!("{}.png", picture.name);
-                self.keep("pictures", &name, png, &mut text, "console-picture");
+            Question::Actions { speaker, number, answer } => {
+                let asker = Asker {
+                    platform: PLATFORM,
+                    account: &account(&names::shown(&speaker)),
+                    scope: self.scope,
+                    place: ROOM,
+                };
+                (suggest::actions(self.app, &asker, number).await, answer)
             }
+        };
+        match known {
+            // Whoever asked may have gone on.
+            Ok(known) => drop(answer.send(known)),
+            Err(error) => tracing::debug!(error = format!("{error:#}"), "unanswered"),
         }
-        if let Some(document) = &reply.document {
-            text.push_str(&document.text);
-            let bytes = document.text.as_bytes();
-            self.keep("records", &document.name, bytes, &mut text, "console-file");
-        }
-        print(&text)
     }
 
-    fn add_path(&self, text: &mut String, id: &'static str, path: &Path) {
-        let line = Message::new(id).with("path", path.display().to_string());
-        text.push_str(&self.app.texts.plain(self.lang.get(), &line));
-        text.push('\n');
+    fn welcome(&self) -> Result<()> {
+        self.screen.say(&self.dialog, &Message::new("console-welcome"), None)?;
+        if matches!(self.dialog, Dialog::Edited(_)) {
+            self.screen.say(&self.dialog, &Message::new("console-editing"), None)?;
+        }
+        Ok(())
     }
 
-    fn keep(&self, kind: &str, name: &str, bytes: &[u8], text: &mut String, id: &'static str) {
-        let folder = self.folder.join(kind);
-        let path = folder.join(name);
-        match fs::create_dir_all(&folder).and_then(|()| fs::write(&path, bytes)) {
-            Ok(()) => self.add_path(text, id, &path),
-            Err(error) => tracing::error!(%error, path = %path.display(), "cannot write"),
-        }
+    /// Says why a line went to nobody.
+    fn complain(&self, id: &'static str) -> Result<()> {
+        Ok(self.screen.say(&self.dialog, &Message::new(id), Some(Tone::Refusal))?)
     }
 }
 
-fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+/// What a console calls the person of a name.
+fn account(name: &str) -> String {
+    name.to_lowercase()
 }

@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{
     app::{service::App, texts::Lang},
-    chat::console::{self, End, Settings},
+    chat::console::{self, End, Pictures, Protocol, Settings, Terminal},
     games::Games,
     store::{self, local::Missing},
 };
 use anyhow::{Context as _, Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::{
     env,
     io::{self, IsTerminal as _},
@@ -21,6 +21,9 @@ use std::{
 
 /// Connections of a console: it does one thing at a time.
 const CONNECTIONS: u32 = 2;
+
+/// The signal that Ctrl-C would be, were no line edited.
+const INTERRUPT: u8 = 2;
 
 /// Options of `kosti play`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -34,6 +37,36 @@ pub(super) struct Play {
     /// The language of a new chat, ru or en [default: the system's].
     #[arg(long, env = "KOSTI_LANG", value_parser = language)]
     lang: Option<Lang>,
+    /// How pictures are shown in the terminal: auto where it is known to show them, kitty
+    /// or iterm by that protocol, none as signs only.
+    #[arg(
+        long,
+        value_name = "HOW",
+        env = "KOSTI_PICTURES",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pictures: Shown,
+}
+
+/// How pictures are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Shown {
+    Auto,
+    Kitty,
+    Iterm,
+    None,
+}
+
+impl From<Shown> for Pictures {
+    fn from(shown: Shown) -> Self {
+        match shown {
+            Shown::Auto => Pictures::Auto,
+            Shown::Kitty => Pictures::By(Protocol::Kitty),
+            Shown::Iterm => Pictures::By(Protocol::Iterm),
+            Shown::None => Pictures::None,
+        }
+    }
 }
 
 fn language(code: &str) -> Result<Lang, String> {
@@ -56,10 +89,10 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
             return Ok(ExitCode::from(128 + number));
         }
     };
+    let sits = options.script.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let variable = |name: &str| env::var(name).ok();
     let settings = Settings {
-        interactive: options.script.is_none()
-            && io::stdin().is_terminal()
-            && io::stdout().is_terminal(),
+        terminal: sits.then(|| Terminal::of(options.pictures.into(), variable)),
         data: options.database.folder(),
         script: options.script.clone(),
         speaker: env::var("USER")
@@ -84,6 +117,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     match end? {
         Ended::Console(End::Quiet) => Ok(ExitCode::SUCCESS),
         Ended::Console(End::NotUnderstood { line }) => bail!("line {line} is not understood"),
+        Ended::Console(End::Interrupted) => Ok(ExitCode::from(128 + INTERRUPT)),
         // What a shell gives a program that a signal ended.
         Ended::Signal(number) => Ok(ExitCode::from(128 + number)),
     }

@@ -7,6 +7,7 @@ pub mod process;
 pub mod published;
 pub mod table;
 pub mod taker;
+pub mod terminal;
 pub mod told;
 pub mod toy_game;
 pub mod wire;

@@ -337,9 +337,12 @@ no-such-lang = I do not speak that: choose { $codes }.
 console-welcome =
     Kosti, a chat in your terminal. Everybody speaks here in turn: a line @name … speaks as that person, /as name switches to one.
     Try: @anna /play senegal @boris, then @boris /accept, then @anna d2-d3. /help explains the rest, /quit leaves.
+console-editing = Tab completes commands, names and moves, ↑ brings back what you typed, Ctrl-D leaves.
+console-garbled = That is no text: the terminal has to send UTF-8.
 console-long = That line is too long.
 console-now = You speak as { $name } now.
 console-as = Like this: /as anna.
 console-name = A line beginning with @ speaks as someone: @anna /board.
+console-no-button = There is no such button. A label in parentheses presses the newest one: (Accept).
 console-file = File: { $path }
 console-picture = Picture: { $path }

@@ -346,9 +346,12 @@ no-such-lang = На этом языке я не говорю, есть { $codes 
 console-welcome =
     Kosti, чат в вашем терминале. Говорят здесь все по очереди: строка @имя … говорит от этого имени, /as имя переключает на него.
     Попробуйте: @anna /play senegal @boris, потом @boris /accept, потом @anna d2-d3. Остальное объяснит /help, выйти — /quit.
+console-editing = Tab дополняет команды, имена и ходы, ↑ возвращает набранное, Ctrl-D — выход.
+console-garbled = Это не текст: терминал должен слать UTF-8.
 console-long = Эта строка слишком длинная.
 console-now = Теперь вы { $name }.
 console-as = Вот так: /as anna.
 console-name = Строка с @ в начале говорит от чьего-то имени: @anna /board.
+console-no-button = Такой кнопки нет. Надпись в скобках нажимает самую новую: (Принять).
 console-file = Файл: { $path }
 console-picture = Картинка: { $path }
