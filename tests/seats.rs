@@ -254,7 +254,7 @@ async fn the_seats_are_told_before_the_first_action() {
         .iter()
         .map(|[one, two]| format!("anna rolls {one}, boris rolls {two}."))
         .collect();
-    let head = format!("Toy: here we go!\n{}\n", rolls.join("\n"));
+    let head = format!("Toy: here we go!\nA match to 12 points.\n{}\n", rolls.join("\n"));
     assert!(begin.text().starts_with(&head), "{}", begin.text());
     // A begins in the first deal, and the picture names the seats as they were rolled.
     let [one, two] = *game.opening(1).last().unwrap();
