@@ -86,7 +86,7 @@ async fn what_was_tampered_with_is_found() {
     let chat = toy(1, 500).await;
     assert_eq!(faults(&chat).await, []);
     type Check = fn(&Wrong) -> bool;
-    let cases: [(&str, Check); 10] = [
+    let cases: [(&str, Check); 16] = [
         ("update steps set text = 'd4' where text = 'd1'", |wrong| {
             matches!(wrong, Wrong::Chance(_))
         }),
@@ -110,6 +110,22 @@ async fn what_was_tampered_with_is_found() {
         ("update steps set seq = seq + 1000 where seq = (select max(seq) from steps)", |wrong| {
             matches!(wrong, Wrong::Gap(_))
         }),
+        ("update results set rated = false", |wrong| *wrong == Wrong::Results),
+        ("update standings set points = points + 1 where period = 'all'", |wrong| {
+            // Two rows of two boards, and the counts of the points they had and have.
+            matches!(wrong, Wrong::Boards(12))
+        }),
+        ("delete from standings where game = 'toy' and wins = 1 and period like '%W%'", |wrong| {
+            matches!(wrong, Wrong::Boards(2))
+        }),
+        ("update standing_counts set people = 2 where game = '' and period like '%-Q_'", |wrong| {
+            matches!(wrong, Wrong::Boards(2))
+        }),
+        (
+            "update rating_log set rating_after = rating_after + 0.01 where verdict = 'win'",
+            |wrong| *wrong == Wrong::Ratings,
+        ),
+        ("update rating_log set verdict = 'draw'", |wrong| *wrong == Wrong::Ratings),
     ];
     for (spoil, check) in cases {
         let kept = snapshot(&chat).await;
@@ -121,7 +137,8 @@ async fn what_was_tampered_with_is_found() {
     }
 }
 
-const TABLES: [&str; 4] = ["matches", "deals", "steps", "results"];
+const TABLES: [&str; 7] =
+    ["matches", "deals", "steps", "results", "standings", "standing_counts", "rating_log"];
 
 async fn snapshot(chat: &Chat) -> Vec<String> {
     let mut kept = Vec::new();

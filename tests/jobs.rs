@@ -28,10 +28,15 @@ async fn finished(chat: &Chat) {
     }
 }
 
-/// Kind, state and how often it was claimed.
+/// Kind, state and how often it was claimed; without those that rate.
 async fn stored(pool: &PgPool) -> Vec<(String, String, i32)> {
-    let rows =
-        sqlx::query("select kind, state, token from jobs where kind <> 'expire' order by number");
+    let mut jobs = all_stored(pool).await;
+    jobs.retain(|(kind, ..)| kind != "rate" && kind != "expire");
+    jobs
+}
+
+async fn all_stored(pool: &PgPool) -> Vec<(String, String, i32)> {
+    let rows = sqlx::query("select kind, state, token from jobs order by number, kind");
     let rows = rows.fetch_all(pool).await.unwrap();
     rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
 }
@@ -45,7 +50,7 @@ fn later(chat: &Chat) -> OffsetDateTime {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_match_is_proved_once() {
+async fn a_finished_match_is_proved_and_rated_once() {
     let chat = Chat::new().await;
     for _ in 0..6 {
         finished(&chat).await;
@@ -55,13 +60,17 @@ async fn a_finished_match_is_proved_once() {
     let [one, two, three, four] = &mut workers[..] else { unreachable!() };
     let begun = tokio::join!(one.step(now), two.step(now), three.step(now), four.step(now));
     let begun = [begun.0, begun.1, begun.2, begun.3].map(Result::unwrap);
-    assert!(begun.iter().sum::<usize>() <= 6);
+    // Three of a day are rated.
+    assert!(begun.iter().sum::<usize>() <= 6 + 3);
     for worker in &mut workers {
         worker.finish().await;
     }
     do_all(&chat.app, now).await.unwrap();
     let done = stored(&chat.pool).await;
     assert_eq!(done, vec![("audit".to_owned(), "done".to_owned(), 1); 6]);
+    let mut rated = all_stored(&chat.pool).await;
+    rated.retain(|(kind, ..)| kind == "rate");
+    assert_eq!(rated, vec![("rate".to_owned(), "done".to_owned(), 1); 3]);
     assert_eq!(do_all(&chat.app, now).await.unwrap(), 0);
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
 mod audit;
+mod boards;
 mod chance;
 mod conformance;
 mod delivery;
@@ -16,6 +17,7 @@ mod oracle;
 mod perft;
 mod pgbouncer;
 mod program;
+mod ratings;
 mod releases;
 mod restarts;
 mod scripts;

@@ -1,7 +1,8 @@
 //! The schema: up, down, up again.
 
 use crate::support::{chat::Chat, database};
-use kosti::store::MIGRATOR;
+use kosti::{app::jobs::do_all, store::MIGRATOR};
+use pretty_assertions::assert_eq;
 use sqlx::{AssertSqlSafe, PgPool, Row as _};
 
 /// Tables, columns, indexes and constraints, a line each.
@@ -67,6 +68,44 @@ async fn migrations_go_down_and_up_with_data_too() {
     assert_eq!(games.verdict, kosti::app::service::Verdict::Done);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_played_before_boards_is_counted_and_rated() {
+    let chat = Chat::new().await;
+    for (one, two) in [("anna", "boris"), ("carol", "dora")] {
+        for (name, line) in [
+            (one, format!("/play senegal @{two} to 2")),
+            (two, "/accept".to_owned()),
+            (one, "d2-d3".to_owned()),
+            (two, "d4:d2".to_owned()),
+            (two, "/resign yes".to_owned()),
+            (one, "/resign yes".to_owned()),
+            (two, "/resign yes".to_owned()),
+        ] {
+            chat.say(name, &line).await;
+        }
+    }
+    let pool = &chat.pool;
+    let content = async |tables: &[&str]| {
+        let mut found = Vec::new();
+        for table in tables {
+            let sql =
+                AssertSqlSafe(format!("select '{table} ' || t::text from {table} t order by 1"));
+            let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
+            assert!(!rows.is_empty(), "{table}");
+            found.extend(rows.iter().map(|row| row.get::<String, _>(0)));
+        }
+        found
+    };
+    let boards = ["standings", "standing_counts"];
+    let ratings = ["ratings", "rating_log"];
+    let (summed, rated) = (content(&boards).await, content(&ratings).await);
+    MIGRATOR.undo(pool, 20_261_129_000_002).await.unwrap();
+    MIGRATOR.run(pool).await.unwrap();
+    assert_eq!(content(&boards).await, summed);
+    do_all(&chat.app, chat.incoming.at + time::Duration::days(1)).await.unwrap();
+    assert_eq!(content(&ratings).await, rated);
+}
+
 #[test]
 fn every_migration_can_be_undone() {
     let mut up = 0;
@@ -98,8 +137,9 @@ async fn unique_indexes_begin_with_the_key_of_their_class() {
     for row in rows {
         let (table, columns): (String, Vec<String>) = (row.get(0), row.get(1));
         let key = match table.as_str() {
-            "_sqlx_migrations" | "chat_keys" | "accounts" | "leases" | "heartbeats" => continue,
-            "persons" | "blocks" => "person_id",
+            "_sqlx_migrations" | "chat_keys" | "accounts" | "leases" | "heartbeats"
+            | "rating_counts" => continue,
+            "persons" | "blocks" | "ratings" | "rating_log" | "rated_pairs" => "person_id",
             _ => "scope_id",
         };
         assert!(columns.iter().any(|column| column == key), "{table} {columns:?}");

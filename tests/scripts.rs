@@ -149,6 +149,6 @@ macro_rules! scripts {
 }
 
 scripts! {
-    absence caps challenges clocks drops ends forget languages lists moves names nudges offers
-    picker rematches replays series settings several variants
+    absence boards caps career challenges clocks drops ends forget languages lists moves names
+    nudges offers picker rematches replays series settings several variants
 }

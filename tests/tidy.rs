@@ -98,6 +98,7 @@ const ROOMS: &[Room] = &[
             "serde",
             "serde_json",
             "sha2",
+            "skillratings",
             "sqlx",
             "thiserror",
             "time",

@@ -19,15 +19,15 @@ use crate::{
         MatchNo,
         matches::{self as rows, StepKind},
         outbox::Lane,
-        results::{self, Ranked},
     },
 };
 use anyhow::Context as _;
 
-/// Rows of a board, the asker's own row apart.
-const BOARD_ROWS: i64 = 10;
-
-async fn post(context: &mut Context<'_>, lines: &[Message]) -> Result<Option<Reply>, Stop> {
+/// Posts an answer for everybody.
+pub(super) async fn post(
+    context: &mut Context<'_>,
+    lines: &[Message],
+) -> Result<Option<Reply>, Stop> {
     let reply = Reply { text: context.public(lines), ..Reply::default() };
     context.post(Lane::Answer, None, &reply).await?;
     Ok(None)
@@ -58,37 +58,8 @@ pub(super) async fn games(context: &mut Context<'_>) -> Result<Option<Reply>, St
     post(context, &lines).await
 }
 
-/// Shows the board of points of this scope.
-pub(super) async fn top(
-    context: &mut Context<'_>,
-    key: Option<&str>,
-) -> Result<Option<Reply>, Stop> {
-    let game = key.map(|key| named_game(context, key)).transpose()?;
-    let key = game.map(|game| game.facts().key);
-    let (scope, person) = (context.scope, context.person);
-    let rows = results::board(context.db, scope, key, person, BOARD_ROWS).await?;
-    if rows.is_empty() {
-        return post(context, &[Message::new("top-none")]).await;
-    }
-    let mut lines = vec![match key {
-        Some(key) => Message::new("top-game").with("game", Message::new(format!("{key}-name"))),
-        None => Message::new("top"),
-    }];
-    lines.extend(rows.iter().map(board_line));
-    post(context, &lines).await
-}
-
-fn board_line(row: &Ranked) -> Message {
-    Message::new("top-row")
-        .with("rank", row.rank)
-        .with("name", row.name.as_str())
-        .with("points", row.points)
-        .with("wins", row.wins)
-        .with("draws", row.draws)
-        .with("losses", row.losses)
-}
-
-fn named_game(context: &Context<'_>, key: &str) -> Result<GameKind, Stop> {
+/// The game of a key, as typed.
+pub(super) fn named_game(context: &Context<'_>, key: &str) -> Result<GameKind, Stop> {
     let games = context.app.games;
     let known: Vec<String> = games.all().map(|game| game.facts().key.to_owned()).collect();
     games.find(key).ok_or_else(|| {

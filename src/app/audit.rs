@@ -2,6 +2,7 @@
 
 use super::{
     dice::{self, Dice, Seed},
+    glicko,
     service::App,
     table::player_of_number,
 };
@@ -13,7 +14,9 @@ use crate::{
     store::{
         MatchNo, ScopeId, matches,
         matches::{Deal, Match, StepKind, StoredStep},
-        results,
+        ratings::{self, Logged, Skill},
+        results::{self, Verdict},
+        standings,
     },
 };
 use anyhow::Context as _;
@@ -35,16 +38,20 @@ pub struct Report {
     pub faults: Vec<Fault>,
 }
 
-/// Something that is wrong in a match.
+/// Something that is wrong in a match, or in what is made of all matches of a scope.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("scope {scope}, match {number}: {what}", scope = .scope.0)]
+#[error("scope {scope}{}: {what}", in_match(*.number), scope = .scope.0)]
 pub struct Fault {
     /// The scope.
     pub scope: ScopeId,
     /// The match.
-    pub number: MatchNo,
+    pub number: Option<MatchNo>,
     /// What.
     pub what: Wrong,
+}
+
+fn in_match(number: Option<MatchNo>) -> String {
+    number.map_or_else(String::new, |number| format!(", match {number}"))
 }
 
 /// What is wrong.
@@ -91,6 +98,12 @@ pub enum Wrong {
     /// The results are not those of the match.
     #[error("the results are not those of the match")]
     Results,
+    /// The log of ratings has another change than the results give.
+    #[error("the changes of the ratings are not those of the results")]
+    Ratings,
+    /// Boards are not the sums of the results.
+    #[error("{0} rows of the boards are not the sums of the results")]
+    Boards(i64),
 }
 
 /// Audits every match, or those of one scope.
@@ -100,13 +113,22 @@ pub enum Wrong {
 pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let mut last = (ScopeId(i64::MIN), MatchNo(i32::MIN));
+    // The scope whose matches are being audited.
+    let mut current = None;
     loop {
         // What is played meanwhile must not come between a match and its steps.
         let mut db = app.database.snapshot().await.context("no database connection")?;
         let batch = matches::after(&mut db, scope, last, BATCH).await?;
-        let Some(end) = batch.last() else { return Ok(report) };
+        let Some(end) = batch.last() else {
+            audit_boards(&mut db, current, &mut report).await?;
+            return Ok(report);
+        };
         last = *end;
         for (scope, number) in batch {
+            if current != Some(scope) {
+                audit_boards(&mut db, current, &mut report).await?;
+                current = Some(scope);
+            }
             let found = audit_match(app, &mut db, scope, number).await?;
             report.matches += found.matches;
             report.steps += found.steps;
@@ -114,6 +136,24 @@ pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> 
             report.faults.extend(found.faults);
         }
     }
+}
+
+/// Audits the boards of a scope. If a match of it is faulty, so are they; that is not told
+/// again.
+async fn audit_boards(
+    db: &mut PgConnection,
+    scope: Option<ScopeId>,
+    report: &mut Report,
+) -> sqlx::Result<()> {
+    let Some(scope) = scope else { return Ok(()) };
+    if report.faults.iter().any(|fault| fault.scope == scope) {
+        return Ok(());
+    }
+    let faults = standings::faults(db, scope).await?;
+    if faults > 0 {
+        report.faults.push(Fault { scope, number: None, what: Wrong::Boards(faults) });
+    }
+    Ok(())
 }
 
 /// Audits one match.
@@ -131,7 +171,8 @@ pub(super) async fn audit_match(
     let steps = matches::steps(db, scope, number).await?;
     let deals = matches::deals(db, scope, number).await?;
     let booked = results::of_match(db, scope, number).await?;
-    let fault = |what| Fault { scope, number, what };
+    let rated = ratings::of_match(db, scope, number, row.players).await?;
+    let fault = |what| Fault { scope, number: Some(number), what };
     let Some(game) = app.games.find(&row.game) else {
         report.faults.push(fault(Wrong::Game(row.game)));
         return Ok(report);
@@ -143,8 +184,9 @@ pub(super) async fn audit_match(
     report.matches = 1;
     report.steps = steps.len() as u64;
     let name = dice::match_name(scope, number);
-    let found =
-        replay(game, &row, &name, &steps, &deals).and_then(|()| judge_results(&row, &booked));
+    let found = replay(game, &row, &name, &steps, &deals)
+        .and_then(|()| judge_results(&row, &booked))
+        .and_then(|()| judge_ratings(&booked, &rated));
     report.faults.extend(found.err().map(fault));
     Ok(report)
 }
@@ -289,9 +331,9 @@ fn judge_results(row: &Match, booked: &[results::Booked]) -> Result<(), Wrong> {
     }
     let [one, two] = row.points;
     let verdict = match (row.forfeit, one.cmp(&two)) {
-        (Some(2), _) | (None, std::cmp::Ordering::Greater) => ["win", "loss"],
-        (Some(_), _) | (None, std::cmp::Ordering::Less) => ["loss", "win"],
-        (None, std::cmp::Ordering::Equal) => ["draw", "draw"],
+        (Some(2), _) | (None, std::cmp::Ordering::Greater) => [Verdict::Win, Verdict::Loss],
+        (Some(_), _) | (None, std::cmp::Ordering::Less) => [Verdict::Loss, Verdict::Win],
+        (None, std::cmp::Ordering::Equal) => [Verdict::Draw, Verdict::Draw],
     };
     let right = Player::ALL.into_iter().all(|player| {
         let at = player.index();
@@ -300,7 +342,30 @@ fn judge_results(row: &Match, booked: &[results::Booked]) -> Result<(), Wrong> {
                 && result.opponent == row.players[1 - at]
                 && result.points == row.points[at]
                 && result.verdict == verdict[at]
+                && result.rated == row.rated
         })
     });
     if right && booked.len() == 2 { Ok(()) } else { Err(Wrong::Results) }
+}
+
+/// The log of ratings follows from the results, as far as there is one yet.
+fn judge_ratings(booked: &[results::Booked], rated: &[Logged]) -> Result<(), Wrong> {
+    let right = rated.iter().all(|logged| {
+        let [rating, deviation] = logged.against;
+        let against = Skill { rating, deviation, volatility: glicko::NEW.volatility };
+        let after = glicko::after(logged.before, &[(against, logged.verdict)]);
+        let booked = booked.iter().any(|result| {
+            result.rated && result.person == logged.person && result.verdict == logged.verdict
+        });
+        booked && is_near(after, logged.after)
+    });
+    if right { Ok(()) } else { Err(Wrong::Ratings) }
+}
+
+/// Equal but for what another processor may round otherwise.
+fn is_near(one: Skill, two: Skill) -> bool {
+    let near = |one: f64, two: f64| (one - two).abs() <= 1e-6;
+    near(one.rating, two.rating)
+        && near(one.deviation, two.deviation)
+        && near(one.volatility, two.volatility)
 }

@@ -254,7 +254,8 @@ fn wanted_seat(context: &Context<'_>, game: GameKind, word: &str) -> Result<Seat
     }
 }
 
-fn option_refusal(error: &OptionError) -> Message {
+/// Why options are not those of a game.
+pub(super) fn option_refusal(error: &OptionError) -> Message {
     let list =
         |known: &[&str]| -> Vec<String> { known.iter().map(|known| (*known).to_owned()).collect() };
     match error {
@@ -492,6 +493,7 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         deadline: None,
         nudged_at: None,
         forfeit: None,
+        rated: true,
     })
 }
 

@@ -33,6 +33,7 @@ pub(super) async fn settings(
     match (name, &words[..]) {
         ("block", [who]) => return block(context, who, true).await,
         ("unblock", [who]) => return block(context, who, false).await,
+        ("public", [word]) => return publish(context, read_switch(word)).await,
         _ => {}
     }
     let Some(name) = SETTINGS.into_iter().find(|known| *known == name) else {
@@ -148,6 +149,10 @@ async fn list(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
     lines.push(Message::new("setting-notify").with("value", Message::new(on)));
     let theme = super::settings::theme(context.own.theme.as_ref());
     lines.push(Message::new("setting-own-theme").with("value", theme));
+    let person = members::read(context.db, context.person).await?;
+    let public = person.and_then(|person| person.public_name);
+    let on = if public.is_some() { "setting-on" } else { "setting-off" };
+    lines.push(Message::new("setting-public").with("value", Message::new(on)));
     let mut blocked = Vec::new();
     for person in members::blocked(context.db, context.person).await? {
         blocked.push(context.name(person).await?);
@@ -156,6 +161,17 @@ async fn list(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
         lines.push(Message::new("setting-blocked").with("value", blocked.join(", ")));
     }
     Ok(Some(context.private(&lines)))
+}
+
+/// Lets the asker be named on boards that other chats see, or no longer.
+async fn publish(context: &mut Context<'_>, on: Option<bool>) -> Result<Option<Reply>, Stop> {
+    let Some(on) = on else {
+        return Err(Stop::NotUnderstood(Message::new("usage-setting-public")));
+    };
+    let own = context.name(context.person).await?;
+    members::set_listed(context.db, context.person, on.then_some(own.as_str())).await?;
+    let id = if on { "public-on" } else { "public-off" };
+    Ok(Some(context.private(&[Message::new(id).with("name", own)])))
 }
 
 /// Blocks somebody for the asker, or does so no more.

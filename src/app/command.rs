@@ -81,10 +81,25 @@ pub enum Command {
     },
     /// List what is being played.
     Games,
-    /// Show the board of points.
+    /// Show a board.
     Top {
-        /// The key of a game, to count only that.
-        game: Option<String>,
+        /// Which one: a game, a period, `rating`, options; what they mean depends on language.
+        words: Vec<String>,
+    },
+    /// Show what somebody has reached.
+    Rank {
+        /// The name, without `@`; `None`: the asker.
+        name: Option<String>,
+    },
+    /// List the last results.
+    History {
+        /// The name of whose, without `@`; `None`: of everybody.
+        name: Option<String>,
+    },
+    /// Show what the asker and somebody have against each other.
+    Vs {
+        /// The name, without `@`.
+        name: String,
     },
     /// Give the record of a match.
     Record {
@@ -197,10 +212,10 @@ pub struct Play {
 
 /// Every command word, in the order of the help text. (`/challenge`, `/m` and
 /// `/start` are other words for some.)
-pub const WORDS: [&str; 25] = [
+pub const WORDS: [&str; 28] = [
     "play", "accept", "decline", "cancel", "move", "board", "moves", "takeback", "draw", "resign",
-    "rematch", "claim", "nudge", "games", "top", "record", "replay", "dice", "rules", "help",
-    "settings", "lang", "theme", "notify", "forget",
+    "rematch", "claim", "nudge", "games", "top", "rank", "history", "vs", "record", "replay",
+    "dice", "rules", "help", "settings", "lang", "theme", "notify", "forget",
 ];
 
 /// The settings of a chat, in the order in which they are listed.
@@ -221,6 +236,8 @@ pub const SETTINGS: [&str; 11] = [
 /// Words of what is not there yet: refused, and in no list of commands.
 const LATER: [&str; 4] = ["bot", "hint", "etude", "link"];
 
+/// The most words that say which board is meant.
+const MOST_WORDS: usize = 8;
 /// The most points that a match can go to.
 const MOST_POINTS: u32 = 1000;
 
@@ -315,7 +332,12 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
             _ => return None,
         },
         "games" if words.is_empty() => Command::Games,
-        "top" => Command::Top { game: one()? },
+        "top" if words.len() <= MOST_WORDS => {
+            Command::Top { words: words.iter().map(|word| word.to_lowercase()).collect() }
+        }
+        "rank" => Command::Rank { name: read_name(arguments)? },
+        "history" => Command::History { name: read_name(arguments)? },
+        "vs" => Command::Vs { name: read_name(arguments)?? },
         "record" => Command::Record { number: number()? },
         "rules" => Command::Rules { game: one()? },
         "help" => Command::Help,
@@ -401,6 +423,15 @@ fn read_clock_word(word: &str) -> Option<Option<Clock>> {
     }
 }
 
+/// A name with or without `@`, which may have spaces; `None` when only the `@` is there.
+fn read_name(text: &str) -> Option<Option<String>> {
+    if text.is_empty() {
+        return Some(None);
+    }
+    let name = text.strip_prefix('@').unwrap_or(text).trim();
+    (!name.is_empty()).then(|| Some(name.to_owned()))
+}
+
 /// `#12` or `12`.
 fn read_number(text: &str) -> Option<MatchNo> {
     let number = text.strip_prefix('#').unwrap_or(text).parse().ok()?;
@@ -450,7 +481,12 @@ mod tests {
             ("/resign", Command::Resign { number: None, giving: Giving::Asks }),
             ("/resign да", Command::Resign { number: None, giving: Giving::Sure }),
             ("/resign 2 yes", Command::Resign { number: two, giving: Giving::Sure }),
-            ("/top", Command::Top { game: None }),
+            ("/top", Command::Top { words: vec![] }),
+            ("/top Week  senegal", Command::Top { words: vec!["week".into(), "senegal".into()] }),
+            ("/rank", Command::Rank { name: None }),
+            ("/rank @Анна Мария ", Command::Rank { name: Some("Анна Мария".into()) }),
+            ("/history boris", Command::History { name: Some("boris".into()) }),
+            ("/vs @boris", Command::Vs { name: "boris".into() }),
             ("/lang RU", Command::Lang { code: Some("ru".into()), chat: false }),
             ("/lang ru chat", Command::Lang { code: Some("ru".into()), chat: true }),
             ("/help me", Command::Help),
@@ -495,6 +531,9 @@ mod tests {
             ("/play @", "play"),
             ("/resign now", "resign"),
             ("/games all", "games"),
+            ("/vs", "vs"),
+            ("/top a b c d e f g h i", "top"),
+            ("/rank @", "rank"),
         ] {
             let expected = if text == "/move #2" {
                 // A number alone is read as text: no notation has it, so it is refused later.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     game::Message,
-    store::{MatchNo, challenges, matches, members, scopes},
+    store::{MatchNo, challenges, matches, members, ratings, scopes},
 };
 
 /// Forgets who asks, after asking once more: matches that are being played are given up,
@@ -42,6 +42,7 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
         leave(&mut there).await?;
         challenges::withdraw_all(context.db, scope, person, now).await?;
     }
+    ratings::forget(context.db, person).await?;
     members::forget(context.db, person).await?;
     Ok(Some(context.private(&[Message::new("forgotten")])))
 }

@@ -1,9 +1,9 @@
 //! What is thrown away after a while.
 
 use super::service::App;
-use crate::store::{jobs, outbox, scopes};
+use crate::store::{jobs, ladder, outbox, pairs, scopes};
 use anyhow::Context as _;
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, UtcOffset};
 
 /// How long handled events are remembered: no platform repeats one after so long.
 pub const EVENTS_KEPT: Duration = Duration::days(3);
@@ -11,16 +11,21 @@ pub const EVENTS_KEPT: Duration = Duration::days(3);
 const JOBS_KEPT: Duration = Duration::days(30);
 /// How long messages are kept that were sent or given up: their texts name people.
 const MESSAGES_KEPT: Duration = Duration::days(7);
+/// How long it is kept how often two people began rated matches on a day: an event can be a
+/// little old.
+const DAYS_KEPT: Duration = Duration::days(7);
 /// Rows that one transaction throws away.
 const BATCH: i64 = 5000;
 
-/// Forgets old events, jobs and messages; gives how many there were.
+/// Forgets old events, jobs, messages and counts of the day, and takes their places from
+/// ratings that have grown too unsure; gives how many there were.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
     let mut forgotten = 0;
-    for what in [Old::Events, Old::Jobs, Old::Messages] {
+    let day = (now - DAYS_KEPT).to_offset(UtcOffset::UTC).date();
+    for what in Old::ALL {
         loop {
             let mut transaction = app.database.begin().await.context("no database connection")?;
             let db = &mut *transaction;
@@ -28,6 +33,8 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
                 Old::Events => scopes::forget_events(db, now - EVENTS_KEPT, BATCH).await?,
                 Old::Jobs => jobs::forget(db, now - JOBS_KEPT, BATCH).await?,
                 Old::Messages => outbox::forget(db, now - MESSAGES_KEPT, BATCH).await?,
+                Old::Days => pairs::forget_days(db, day, BATCH).await?,
+                Old::Places => ladder::fade(db, now, BATCH).await?,
             };
             transaction.commit().await?;
             forgotten += batch;
@@ -44,4 +51,10 @@ enum Old {
     Events,
     Jobs,
     Messages,
+    Days,
+    Places,
+}
+
+impl Old {
+    const ALL: [Old; 5] = [Old::Events, Old::Jobs, Old::Messages, Old::Days, Old::Places];
 }

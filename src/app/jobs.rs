@@ -6,7 +6,7 @@
 //! comes of a job twice.
 
 use super::{
-    audit, challenges, clocks,
+    audit, challenges, clocks, ratings,
     service::{App, At, Context, NOBODY, Stop},
     settings::{ChatSettings, OwnSettings},
     texts::Lang,
@@ -43,6 +43,8 @@ const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 pub(super) enum Kind {
     /// Prove a finished match from its steps.
     Audit,
+    /// Change the ratings of those who played a match.
+    Rate,
     /// End a challenge that nobody has answered.
     Expire,
     /// Warn the player whose time runs out.
@@ -52,11 +54,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Audit, Kind::Expire, Kind::Warn, Kind::Flag];
+    const ALL: [Kind; 5] = [Kind::Audit, Kind::Rate, Kind::Expire, Kind::Warn, Kind::Flag];
 
     const fn as_str(self) -> &'static str {
         match self {
             Kind::Audit => "audit",
+            Kind::Rate => "rate",
             Kind::Expire => "expire",
             Kind::Warn => "warn",
             Kind::Flag => "flag",
@@ -241,6 +244,7 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
     };
     let done = match kind {
         Kind::Audit => prove(&mut context, key).await,
+        Kind::Rate => ratings::rate(&mut context, key).await,
         Kind::Expire => challenges::expire(&mut context, key.number).await,
         Kind::Warn => clocks::warn(&mut context, (key.number, key.revision)).await,
         Kind::Flag => clocks::flag(&mut context, (key.number, key.revision)).await,

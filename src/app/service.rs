@@ -3,7 +3,7 @@
 use super::{
     answers,
     button::{Button, Tail, Verb},
-    challenges, choices, clocks,
+    career, challenges, choices, clocks,
     command::Command,
     ends, fault, forget,
     manners::Manners,
@@ -11,6 +11,7 @@ use super::{
     reply::{Outgoing, Press, Reply, Segment},
     settings::{ChatSettings, OwnSettings},
     texts::{Lang, Texts, TextsError},
+    tops,
 };
 use crate::{
     game::{Arg, Message},
@@ -314,6 +315,9 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
     }
     let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
     let name = names::shown(&incoming.name);
+    if person.public_name.as_ref().is_some_and(|known| *known != name) {
+        members::rename_in_public(db, person.id, &name).await?;
+    }
     let coming_or_going = matches!(incoming.command, Command::Left | Command::Returned);
     let key = names::key(&name);
     members::seen(db, scope.id, person.id, &name, &key, at, coming_or_going).await?;
@@ -396,7 +400,10 @@ async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option
         Command::Draw { number } => offers::draw(context, *number).await,
         Command::Takeback { number } => offers::takeback(context, *number).await,
         Command::Games => answers::games(context).await,
-        Command::Top { game } => answers::top(context, game.as_deref()).await,
+        Command::Top { words } => tops::top(context, words).await,
+        Command::Rank { name } => career::rank(context, name.as_deref()).await,
+        Command::History { name } => career::history(context, name.as_deref()).await,
+        Command::Vs { name } => career::versus(context, name).await,
         Command::Record { number } => answers::record(context, *number).await,
         Command::Rules { game } => answers::rules(context, game.as_deref()),
         Command::Help => Ok(Some(context.private(&[Message::new("help")]))),

@@ -4,6 +4,8 @@ use super::{
     boards::{Board, next_line, option_lines, outcome_line, post_board, score_line},
     clocks::{clock_line, wind},
     jobs::Kind,
+    periods::Period,
+    ratings,
     service::{Context, Stop},
     table::{Table, deal_steps, number_of_player},
 };
@@ -14,6 +16,7 @@ use crate::{
         offers::{self, OfferEnd},
         outbox::Lane,
         results::{self, GameResult, Verdict},
+        standings::{self, Gain},
     },
 };
 use anyhow::{Context as _, anyhow};
@@ -25,7 +28,8 @@ const MOST_STEPS: usize = 1000;
 pub(super) const PASS: &str = "pass";
 
 /// Begins a match that was accepted and posts its first board.
-pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), Stop> {
+pub(super) async fn begin(context: &mut Context<'_>, mut row: Match) -> Result<(), Stop> {
+    let unrated = ratings::begin(context, &mut row).await?;
     let mut table = Table::new(context, row)?;
     let mut lines = vec![Message::new("match-begins").with("game", table.name_of_game())];
     lines.extend(option_lines(&table));
@@ -36,6 +40,7 @@ pub(super) async fn begin(context: &mut Context<'_>, row: Match) -> Result<(), S
             .map(|target| Message::new("challenge-target").with("points", target.unsigned_abs())),
     );
     lines.extend(table.row.clock.map(clock_line));
+    lines.extend(unrated);
     give_seats(context, &mut table, &mut lines).await?;
     matches::insert(context.db, context.scope, &table.row).await?;
     matches::begin_deal(context.db, context.scope, &table.row, context.now()).await?;
@@ -242,6 +247,8 @@ pub(super) async fn finish_deal(
     save(context, &table).await?;
     if let (false, Progress::Over(winner)) = (void, progress) {
         book_results(context, &table, winner, outcome).await?;
+    } else {
+        ratings::forgo(context, &table.row).await?;
     }
     context.later(Kind::Audit, (number, table.row.revision), now).await?;
     post_board(context, &shown, &lines, &[], board, Lane::Turn).await
@@ -266,22 +273,33 @@ async fn book_results(
     winner: Option<Player>,
     outcome: &Outcome,
 ) -> Result<(), Stop> {
-    for player in Player::ALL {
+    let (scope, now, row) = (context.scope, context.now(), &table.row);
+    let gains = Player::ALL.map(|player| Gain {
+        person: table.person(player),
+        verdict: match winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == player => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        },
+        points: row.points[player.index()],
+    });
+    for (player, gain) in Player::ALL.into_iter().zip(gains) {
         let result = GameResult {
-            person: table.person(player),
+            person: gain.person,
             opponent: table.person(player.opponent()),
-            game: &table.row.game,
-            options: &table.row.options,
-            verdict: match winner {
-                None => Verdict::Draw,
-                Some(winner) if winner == player => Verdict::Win,
-                Some(_) => Verdict::Loss,
-            },
-            points: table.row.points[player.index()],
+            game: &row.game,
+            options: &row.options,
+            verdict: gain.verdict,
+            points: gain.points,
             reason: outcome.reason.as_str(),
+            rated: row.rated,
         };
-        results::insert(context.db, context.scope, table.row.number, &result, context.now())
-            .await?;
+        results::insert(context.db, scope, row.number, &result, now).await?;
+    }
+    if row.rated {
+        let periods = Period::of(now).map(Period::text);
+        standings::book(context.db, scope, &row.game, &periods, &gains).await?;
+        context.later(Kind::Rate, (row.number, row.revision), now).await?;
     }
     Ok(())
 }

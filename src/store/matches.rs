@@ -51,6 +51,8 @@ pub struct Match {
     pub nudged_at: Option<OffsetDateTime>,
     /// The player (1 or 2) who lost the whole match by giving it up or by the clock.
     pub forfeit: Option<i16>,
+    /// Whether it gives points on boards and changes ratings.
+    pub rated: bool,
 }
 
 /// What a step is.
@@ -117,9 +119,9 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
     sqlx::query!(
         "insert into matches (scope_id, number, place, game, rules_version, options, target,
              player_1, player_2, points_1, points_2, deal, first_player, position, revision,
-             last_seq, state, seed, event, started_at, changed_at, clock)
+             last_seq, state, seed, event, started_at, changed_at, clock, rated)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'live',
-             $17, $18, $19, $19, $20)",
+             $17, $18, $19, $19, $20, $21)",
         scope.0,
         new.number.0,
         new.place,
@@ -140,6 +142,7 @@ pub async fn insert(db: &mut PgConnection, scope: ScopeId, new: &Match) -> sqlx:
         new.event,
         new.started_at,
         new.clock,
+        new.rated,
     )
     .execute(db)
     .await?;
@@ -178,7 +181,8 @@ pub async fn read(
     let row = sqlx::query!(
         "select number, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
-             seed, event, started_at, changed_at, clock, deadline, nudged_at, forfeit
+             seed, event, started_at, changed_at, clock, deadline, nudged_at, forfeit,
+             rated
          from matches where scope_id = $1 and number = $2",
         scope.0,
         number.0,
@@ -208,6 +212,7 @@ pub async fn read(
         deadline: row.deadline,
         nudged_at: row.nudged_at,
         forfeit: row.forfeit,
+        rated: row.rated,
     }))
 }
 

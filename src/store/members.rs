@@ -14,6 +14,8 @@ pub struct Person {
     pub language: Option<String>,
     /// What else the person has chosen, by name.
     pub settings: Value,
+    /// The name on boards that other chats see, of those who want to be named there.
+    pub public_name: Option<String>,
 }
 
 /// A member as a scope knows one.
@@ -56,7 +58,7 @@ pub async fn of_account(
     .rows_affected();
     if kept == 1 {
         let settings = Value::Object(serde_json::Map::new());
-        return Ok(Person { id: PersonId(made), language: None, settings });
+        return Ok(Person { id: PersonId(made), language: None, settings, public_name: None });
     }
     // Another process was first; its person is committed by now.
     sqlx::query!("delete from persons where person_id = $1", made).execute(&mut *db).await?;
@@ -88,10 +90,18 @@ pub async fn find_account(
 /// # Errors
 /// When the database fails.
 pub async fn read(db: &mut PgConnection, person: PersonId) -> sqlx::Result<Option<Person>> {
-    let row = sqlx::query!("select language, settings from persons where person_id = $1", person.0)
-        .fetch_optional(db)
-        .await?;
-    Ok(row.map(|row| Person { id: person, language: row.language, settings: row.settings }))
+    let row = sqlx::query!(
+        "select language, settings, public_name from persons where person_id = $1",
+        person.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| Person {
+        id: person,
+        language: row.language,
+        settings: row.settings,
+        public_name: row.public_name,
+    }))
 }
 
 /// Chooses a setting of a person; the others stay as they are.
@@ -281,7 +291,8 @@ pub async fn named(
     name_key: &str,
 ) -> sqlx::Result<Vec<PersonId>> {
     let found = sqlx::query_scalar!(
-        "select person_id from members where scope_id = $1 and name_key = $2
+        "select person_id from members
+         where scope_id = $1 and name_key = $2 and not forgotten
          order by seen_at desc",
         scope.0,
         name_key,
@@ -305,15 +316,12 @@ pub async fn scopes_of(db: &mut PgConnection, person: PersonId) -> sqlx::Result<
     Ok(found.into_iter().map(ScopeId).collect())
 }
 
-/// Removes a person's names, account, settings and blocks. Somebody who comes back is
+/// Removes a person's account, settings and blocks. Somebody who comes back is
 /// somebody new.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn forget(db: &mut PgConnection, person: PersonId) -> sqlx::Result<()> {
-    sqlx::query!("update members set name = '?', name_key = '' where person_id = $1", person.0,)
-        .execute(&mut *db)
-        .await?;
     sqlx::query!("delete from accounts where person_id = $1", person.0).execute(&mut *db).await?;
     sqlx::query!("delete from blocks where person_id = $1 or blocked_id = $1", person.0)
         .execute(&mut *db)
@@ -321,6 +329,25 @@ pub async fn forget(db: &mut PgConnection, person: PersonId) -> sqlx::Result<()>
     sqlx::query!(
         "update persons set language = null, settings = '{}' where person_id = $1",
         person.0,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Lets a person be named on boards that other chats see, or no longer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn set_listed(
+    db: &mut PgConnection,
+    person: PersonId,
+    name: Option<&str>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update persons set listed = $2::text is not null, public_name = $2 where person_id = $1",
+        person.0,
+        name,
     )
     .execute(db)
     .await?;
@@ -340,7 +367,8 @@ pub async fn names(
 ) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select name as "name!" from (
-             select name, seen_at as at from members where scope_id = $1 and name_key <> ''
+             select name, seen_at as at from members
+             where scope_id = $1 and not forgotten
              union all
              select invited_name, created_at from challenges
              where scope_id = $1 and state = 'open' and expires_at > $2
@@ -353,4 +381,45 @@ pub async fn names(
     )
     .fetch_all(db)
     .await
+}
+
+/// Lets a person who is named there be named otherwise; the next time, if somebody holds the
+/// person's row now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rename_in_public(
+    db: &mut PgConnection,
+    person: PersonId,
+    name: &str,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update persons set public_name = $2 where person_id in (
+             select person_id from persons where person_id = $1 and listed
+             for no key update skip locked)",
+        person.0,
+        name,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Whether a person has been forgotten in a scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_forgotten(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+) -> sqlx::Result<bool> {
+    let forgotten = sqlx::query_scalar!(
+        "select forgotten from members where scope_id = $1 and person_id = $2",
+        scope.0,
+        person.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(forgotten.unwrap_or(false))
 }

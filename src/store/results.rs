@@ -1,4 +1,4 @@
-//! Results of finished matches, and the boards made from them.
+//! Results of finished matches.
 
 use super::{MatchNo, PersonId, ScopeId};
 use sqlx::PgConnection;
@@ -16,12 +16,21 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    const fn as_str(self) -> &'static str {
+    /// The word in the store.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Verdict::Win => "win",
             Verdict::Draw => "draw",
             Verdict::Loss => "loss",
         }
+    }
+
+    pub(super) fn read(text: &str) -> sqlx::Result<Self> {
+        [Verdict::Win, Verdict::Draw, Verdict::Loss]
+            .into_iter()
+            .find(|verdict| verdict.as_str() == text)
+            .ok_or_else(|| sqlx::Error::Decode(format!("verdict {text:?}").into()))
     }
 }
 
@@ -42,6 +51,8 @@ pub struct GameResult<'a> {
     pub points: i32,
     /// The reason of the outcome.
     pub reason: &'a str,
+    /// Whether it counts on boards and for ratings.
+    pub rated: bool,
 }
 
 /// Stores a result. A match gives each player one: a second is an error.
@@ -57,8 +68,8 @@ pub async fn insert(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into results (scope_id, match, person_id, opponent_id, game, options, verdict,
-             points, reason, ended_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+             points, reason, ended_at, rated)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         scope.0,
         of.0,
         result.person.0,
@@ -69,80 +80,11 @@ pub async fn insert(
         result.points,
         result.reason,
         now,
+        result.rated,
     )
     .execute(db)
     .await?;
     Ok(())
-}
-
-/// A row of a board.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ranked {
-    /// 1 for the best; equal points share a rank, and the next one is skipped.
-    pub rank: i64,
-    /// Who.
-    pub person: PersonId,
-    /// The name in the scope.
-    pub name: String,
-    /// The sum of points.
-    pub points: i64,
-    /// Matches won.
-    pub wins: i64,
-    /// Matches drawn.
-    pub draws: i64,
-    /// Matches lost.
-    pub losses: i64,
-}
-
-/// The board of a scope by points: the first `most` rows, and the row of `own` where
-/// it stands further down. Equal ranks are in the order of names.
-///
-/// # Errors
-/// When the database fails.
-pub async fn board(
-    db: &mut PgConnection,
-    scope: ScopeId,
-    game: Option<&str>,
-    own: PersonId,
-    most: i64,
-) -> sqlx::Result<Vec<Ranked>> {
-    let rows = sqlx::query!(
-        r#"with sums as (
-               select person_id, sum(points) as points,
-                   count(*) filter (where verdict = 'win') as wins,
-                   count(*) filter (where verdict = 'draw') as draws,
-                   count(*) filter (where verdict = 'loss') as losses
-               from results where scope_id = $1 and ($2::text is null or game = $2)
-               group by person_id
-           ), ranked as (
-               select rank() over (order by sums.points desc) as rank, members.name,
-                   sums.person_id, sums.points, sums.wins, sums.draws, sums.losses,
-                   row_number() over (
-                       order by sums.points desc, members.name, sums.person_id
-                   ) as row
-               from sums
-               join members on members.scope_id = $1 and members.person_id = sums.person_id
-           )
-           select rank as "rank!", person_id as "person!", name as "name!",
-               points as "points!", wins as "wins!", draws as "draws!", losses as "losses!"
-           from ranked where row <= $4 or person_id = $3 order by row"#,
-        scope.0,
-        game,
-        own.0,
-        most,
-    )
-    .fetch_all(db)
-    .await?;
-    let ranked = rows.into_iter().map(|row| Ranked {
-        rank: row.rank,
-        person: PersonId(row.person),
-        name: row.name,
-        points: row.points,
-        wins: row.wins,
-        draws: row.draws,
-        losses: row.losses,
-    });
-    Ok(ranked.collect())
 }
 
 /// A result as stored.
@@ -152,13 +94,21 @@ pub struct Booked {
     pub person: PersonId,
     /// Against whom.
     pub opponent: PersonId,
-    /// `win`, `draw` or `loss`.
-    pub verdict: String,
+    /// The key of the game.
+    pub game: String,
+    /// Options that differ from their defaults.
+    pub options: String,
+    /// How it ended.
+    pub verdict: Verdict,
     /// Points that the player made.
     pub points: i32,
+    /// When it ended.
+    pub ended_at: OffsetDateTime,
+    /// Whether it counts on boards and for ratings.
+    pub rated: bool,
 }
 
-/// The results of a match.
+/// The results of a match, in the order of persons.
 ///
 /// # Errors
 /// When the database fails.
@@ -168,18 +118,190 @@ pub async fn of_match(
     of: MatchNo,
 ) -> sqlx::Result<Vec<Booked>> {
     let rows = sqlx::query!(
-        "select person_id, opponent_id, verdict, points from results
-         where scope_id = $1 and match = $2",
+        "select person_id, opponent_id, game, options, verdict, points, ended_at, rated
+         from results where scope_id = $1 and match = $2 order by person_id",
         scope.0,
         of.0,
     )
     .fetch_all(db)
     .await?;
-    let booked = rows.into_iter().map(|row| Booked {
-        person: PersonId(row.person_id),
-        opponent: PersonId(row.opponent_id),
-        verdict: row.verdict,
-        points: row.points,
+    rows.into_iter()
+        .map(|row| {
+            Ok(Booked {
+                person: PersonId(row.person_id),
+                opponent: PersonId(row.opponent_id),
+                game: row.game,
+                options: row.options,
+                verdict: Verdict::read(&row.verdict)?,
+                points: row.points,
+                ended_at: row.ended_at,
+                rated: row.rated,
+            })
+        })
+        .collect()
+}
+
+/// A finished match, as told of one of its players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Past {
+    /// Its number.
+    pub number: MatchNo,
+    /// The key of the game.
+    pub game: String,
+    /// How it ended for the player.
+    pub verdict: Verdict,
+    /// The name of the player; `None`: forgotten.
+    pub name: Option<String>,
+    /// The name of the opponent; `None`: forgotten.
+    pub opponent: Option<String>,
+    /// Points of both, the player's first.
+    pub points: [i32; 2],
+    /// When it ended.
+    pub ended_at: OffsetDateTime,
+    /// Whether it counts on boards and for ratings.
+    pub rated: bool,
+}
+
+/// The last matches that ended in a scope, newest first and told of the winner; or those of
+/// one person.
+///
+/// # Errors
+/// When the database fails.
+pub async fn last(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    of: Option<PersonId>,
+    most: i64,
+) -> sqlx::Result<Vec<Past>> {
+    struct Row {
+        number: i32,
+        game: String,
+        verdict: String,
+        name: Option<String>,
+        opponent: Option<String>,
+        points: i32,
+        against: i32,
+        ended_at: OffsetDateTime,
+        rated: bool,
+    }
+    // Two statements: each has its index.
+    let rows = match of {
+        Some(person) => {
+            sqlx::query_as!(
+                Row,
+                r#"select last.match as number, last.game, last.verdict,
+                       case when not one.forgotten then one.name end as name,
+                       case when not two.forgotten then two.name end as opponent,
+                       last.points, other.points as against, last.ended_at, last.rated
+                   from (
+                       select scope_id, match, person_id, opponent_id, game, verdict, points,
+                           ended_at, rated
+                       from results where scope_id = $1 and person_id = $2
+                       order by ended_at desc, match desc limit $3
+                   ) last
+                   join results other on other.scope_id = $1 and other.match = last.match
+                       and other.person_id = last.opponent_id
+                   join members one on one.scope_id = $1 and one.person_id = last.person_id
+                   join members two on two.scope_id = $1 and two.person_id = last.opponent_id
+                   order by last.ended_at desc, last.match desc"#,
+                scope.0,
+                person.0,
+                most,
+            )
+            .fetch_all(db)
+            .await?
+        }
+        None => {
+            sqlx::query_as!(
+                Row,
+                r#"select last.match as number, last.game, last.verdict,
+                       case when not one.forgotten then one.name end as name,
+                       case when not two.forgotten then two.name end as opponent,
+                       last.points, other.points as against, last.ended_at, last.rated
+                   from (
+                       select scope_id, match, person_id, opponent_id, game, verdict, points,
+                           ended_at, rated
+                       from results
+                       where scope_id = $1 and verdict <> 'loss'
+                           and (verdict = 'win' or person_id < opponent_id)
+                       order by ended_at desc, match desc limit $2
+                   ) last
+                   join results other on other.scope_id = $1 and other.match = last.match
+                       and other.person_id = last.opponent_id
+                   join members one on one.scope_id = $1 and one.person_id = last.person_id
+                   join members two on two.scope_id = $1 and two.person_id = last.opponent_id
+                   order by last.ended_at desc, last.match desc"#,
+                scope.0,
+                most,
+            )
+            .fetch_all(db)
+            .await?
+        }
+    };
+    rows.into_iter()
+        .map(|row| {
+            Ok(Past {
+                number: MatchNo(row.number),
+                game: row.game,
+                verdict: Verdict::read(&row.verdict)?,
+                name: row.name,
+                opponent: row.opponent,
+                points: [row.points, row.against],
+                ended_at: row.ended_at,
+                rated: row.rated,
+            })
+        })
+        .collect()
+}
+
+/// What two people have against each other in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Versus {
+    /// The key of the game.
+    pub game: String,
+    /// Matches that the one won.
+    pub wins: i64,
+    /// Matches drawn.
+    pub draws: i64,
+    /// Matches that the one lost.
+    pub losses: i64,
+    /// Points of both, the one's first.
+    pub points: [i64; 2],
+}
+
+/// What two people have against each other in a scope, a row a game; the one they have
+/// played most comes first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn versus(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    one: PersonId,
+    two: PersonId,
+) -> sqlx::Result<Vec<Versus>> {
+    let rows = sqlx::query!(
+        r#"select own.game, count(*) filter (where own.verdict = 'win') as "wins!",
+               count(*) filter (where own.verdict = 'draw') as "draws!",
+               count(*) filter (where own.verdict = 'loss') as "losses!",
+               sum(own.points) as "points!", sum(other.points) as "against!"
+           from results own
+           join results other on other.scope_id = $1 and other.match = own.match
+               and other.person_id = $3
+           where own.scope_id = $1 and own.person_id = $2 and own.opponent_id = $3
+           group by own.game order by count(*) desc, own.game"#,
+        scope.0,
+        one.0,
+        two.0,
+    )
+    .fetch_all(db)
+    .await?;
+    let versus = rows.into_iter().map(|row| Versus {
+        game: row.game,
+        wins: row.wins,
+        draws: row.draws,
+        losses: row.losses,
+        points: [row.points, row.against],
     });
-    Ok(booked.collect())
+    Ok(versus.collect())
 }

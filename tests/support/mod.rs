@@ -2,6 +2,7 @@
 
 pub mod chat;
 pub mod database;
+pub mod glicko;
 pub mod pooler;
 pub mod process;
 pub mod published;

@@ -43,6 +43,8 @@ use kosti::{
     },
     games::{Drawn, Face, GameKind, Games, View, erased::Locales},
 };
+use std::sync::OnceLock;
+
 use kosti_render::{Board, Field, Grid, Orientation, Scene, Side, Stone, Strip};
 
 /// The toy game as the application sees it.
@@ -56,6 +58,14 @@ pub static ROLLED: Face<RolledToy> = Face::new(Locales { ru: SAME, en: SAME });
 pub fn toys() -> Games {
     static TOYS: [GameKind; 2] = [&TOY, &ROLLED];
     Games::of(&TOYS)
+}
+
+/// The toy game and those of the registry.
+#[must_use]
+pub fn toys_and_registered() -> Games {
+    static BOTH: OnceLock<Vec<GameKind>> = OnceLock::new();
+    let all = || Games::registered().all().chain(toys().all()).collect();
+    Games::of(BOTH.get_or_init(all))
 }
 
 /// Its Russian texts.

@@ -15,10 +15,12 @@ help =
     /board – show the board; /moves – list the legal moves
     /takeback – offer to take your last move back; /draw – offer a draw; /resign – give up; /rematch – once more, sides changed
     /nudge – remind your opponent; /claim – win when the clock has run out; /cancel 2 – drop game 2 if it never really began
-    /games – what is played here; /top – points in this chat
+    /games – what is played here
+    /top – points in this chat; /top week, /top month, /top season, /top 2026-Q3; /top rating – ratings everywhere
+    /rank – your points, place and ratings (/rank @friend: a friend's); /history – the last results; /vs @friend – you two
     /record – the record of a game; /replay – the game as an animation; /dice – how its chance can be checked
     /rules – the rules of a game; /lang ru – speak Russian; /theme night – colours of pictures; /notify off – no pings
-    /settings – what this chat has chosen, and its admins can change; /settings block @someone – no challenges from there
+    /settings – what this chat has chosen, and its admins can change; /settings public on – be named on boards of all chats, /settings block @someone – no challenges from there
     /forget – forget me; /help – this text
     With several games at once add the number: /m #2 d2-d3, /board 2.
 
@@ -45,7 +47,10 @@ usage-theme = Like this: /theme night, or /theme night chat for everybody here.
 usage-notify = Like this: /notify off, or /notify on.
 usage-forget = Like this: /forget.
 usage-games = Like this: /games.
-usage-top = Like this: /top, or /top senegal for one game.
+usage-top = Like this: /top, /top week, /top month senegal, /top 2026-Q3 or /top rating senegal.
+usage-rank = Like this: /rank, or /rank @friend.
+usage-history = Like this: /history, or /history @friend.
+usage-vs = Like this: /vs @friend.
 usage-record = Like this: /record, or /record 2 for game 2.
 usage-rules = Like this: /rules senegal.
 usage-help = Like this: /help.
@@ -252,6 +257,10 @@ no-draws-in-this-game = This game knows no agreed draws.
 games-match = { $number } { $game }: { $first } – { $second }, { $next } to move
 games-challenge = { $number } { $game }: { $challenger } challenges { $invited }
 games-none = Nothing is played here. /play begins a game.
+record = The record of game { $number }.
+
+## Boards and ratings
+
 top = Points in this chat
 top-game = Points in this chat, { $game }
 top-row =
@@ -260,7 +269,74 @@ top-row =
        *[other] { $points } points
     } (won { $wins }, drawn { $draws }, lost { $losses })
 top-none = No game has been finished here yet.
-record = The record of game { $number }.
+top-period = Points in this chat, { $period }
+top-game-period = Points in this chat, { $game }, { $period }
+top-empty = Nobody has a rated result there.
+period-week = week { $week } of { $year }
+period-month =
+    { $month ->
+        [1] January
+        [2] February
+        [3] March
+        [4] April
+        [5] May
+        [6] June
+        [7] July
+        [8] August
+        [9] September
+        [10] October
+        [11] November
+       *[12] December
+    } { $year }
+period-season =
+    { $season ->
+        [1] January to March
+        [2] April to June
+        [3] July to September
+       *[4] October to December
+    } { $year }
+# As typed after /top.
+word-week = week
+word-month = month
+word-season = season
+word-rating = rating
+variant = { $game } ({ $options })
+rating = Ratings of all chats, { $game }
+rating-row = { $rank }. { $name } – { $rating }
+rating-row-unnamed = { $rank }. (unnamed) – { $rating }
+rating-unsettled = { $name } – { $rating }, too few or too old games for a place
+rating-none = Nobody has a place yet: it takes about a dozen rated games.
+match-unrated =
+    { $count ->
+        [one] This game is not rated: you two have begun { $count } rated game of this kind today.
+       *[other] This game is not rated: you two have begun { $count } rated games of this kind today.
+    }
+career =
+    { $name } in this chat: place { $rank } of { $people }, { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    } (won { $wins }, drawn { $draws }, lost { $losses })
+career-none = { $name } has no rated result in this chat yet.
+career-rating = { $game }: rating { $rating }, place { $rank } of { $people } in all chats
+career-unsettled =
+    { $matches ->
+        [one] { $game }: rating { $rating } after { $matches } game, no place
+       *[other] { $game }: rating { $rating } after { $matches } games, no place
+    }
+no-such-person = I know nobody called “{ $name }” here.
+someone = someone
+history = The last results in this chat
+history-of = The last results of { $name } in this chat
+history-of-none = { $name } has finished no game here yet.
+history-won = { $date } { $number } { $game }: { $player } beat { $opponent } { $points }:{ $against }
+history-drawn = { $date } { $number } { $game }: { $player } drew with { $opponent } { $points }:{ $against }
+history-lost = { $date } { $number } { $game }: { $player } lost to { $opponent } { $points }:{ $against }
+history-unrated = { $line }, not rated
+versus = { $one } against { $two } in this chat
+versus-none = { $one } and { $two } have finished no game here yet.
+versus-self = Against yourself? Like this: /vs @friend.
+versus-game = { $game }: won { $wins }, drawn { $draws }, lost { $losses }, points { $points }:{ $against }
+versus-all = Together: won { $wins }, drawn { $draws }, lost { $losses }, points { $points }:{ $against }
 replay = Game { $number } from its beginning.
 replay-hidden = A game with hidden hands is shown when it is over.
 no-chance-in-this-game = Game { $number } knows no dice.
@@ -291,6 +367,7 @@ setting-delete = delete old boards: { $value }
 setting-theme = theme: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
+setting-public = named on boards of all chats: { $value }
 setting-blocked = blocked: { $value }
 setting-on = on
 setting-off = off
@@ -310,13 +387,15 @@ usage-setting-quiet = Like this: /settings quiet 23-8, or off.
 usage-setting-zone = Like this: /settings zone +3, the hours by which this chat is ahead of UTC.
 usage-setting-turn = Like this: /settings turn on, or off.
 usage-setting-delete = Like this: /settings delete on, or off.
+usage-setting-public = Like this: /settings public on, or off.
 usage-setting-theme = Like this: /settings theme birch, night or clear.
-no-such-setting = There is no setting “{ $word }”: choose { $names }; for yourself block or unblock @someone.
+no-such-setting = There is no setting “{ $word }”: choose { $names }; for yourself public on, block or unblock @someone.
 only-admins = Only the admins of this chat change that.
-no-such-person = I have not seen { $name } here, or more than one.
 block-self = You cannot block yourself.
 blocked = { $player } cannot challenge you any more.
 unblocked = { $player } can challenge you again.
+public-on = You are named as { $name } on boards that other chats see.
+public-off = You are not named on boards that other chats see.
 theme-which = Which colours: { $names }?
 theme-chosen = I draw in { $name } for you now. For everybody here: /theme { $name } chat.
 no-such-theme = There are no such colours: choose { $names }.

@@ -15,10 +15,12 @@ help =
     /board — показать доску; /moves — перечислить возможные ходы
     /takeback — попросить ход назад; /draw — предложить ничью; /resign — сдаться; /rematch — ещё раз, поменявшись сторонами
     /nudge — напомнить сопернику; /claim — выиграть, если у него вышло время; /cancel 2 — бросить партию 2, если она толком не началась
-    /games — что здесь играют; /top — очки в этом чате
+    /games — что здесь играют
+    /top — очки в этом чате; /top неделя, /top месяц, /top сезон, /top 2026-Q3; /top рейтинг — рейтинги всех чатов
+    /rank — ваши очки, место и рейтинги (/rank @друг — друга); /history — последние результаты; /vs @друг — вы вдвоём
     /record — запись партии; /replay — партия как анимация; /dice — как проверить её случай
     /rules — правила игры; /lang en — говорить по-английски; /theme night — цвета картинок; /notify off — без уведомлений
-    /settings — что выбрал этот чат и могут поменять админы; /settings block @кто-то — не принимать вызовов оттуда
+    /settings — что выбрал этот чат и могут поменять админы; /settings public да — имя на досках всех чатов, /settings block @кто-то — не принимать вызовов оттуда
     /forget — забыть меня; /help — этот текст
     Если партий несколько, добавьте номер: /m #2 d2-d3, /board 2.
 
@@ -45,7 +47,10 @@ usage-theme = Вот так: /theme night или, для всех здесь, /t
 usage-notify = Вот так: /notify off или /notify on.
 usage-forget = Вот так: /forget.
 usage-games = Вот так: /games.
-usage-top = Вот так: /top или, для одной игры, /top senegal.
+usage-top = Вот так: /top, /top неделя, /top месяц senegal, /top 2026-Q3 или /top рейтинг senegal.
+usage-rank = Вот так: /rank или /rank @друг.
+usage-history = Вот так: /history или /history @друг.
+usage-vs = Вот так: /vs @друг.
 usage-record = Вот так: /record или, для партии 2, /record 2.
 usage-rules = Вот так: /rules senegal.
 usage-help = Вот так: /help.
@@ -259,6 +264,10 @@ no-draws-in-this-game = В этой игре ничья по соглашени�
 games-match = { $number } { $game }: { $first } – { $second }, ходит { $next }
 games-challenge = { $number } { $game }: { $challenger } вызывает { $invited }
 games-none = Здесь ничего не играют. Начать можно командой /play.
+record = Запись партии { $number }.
+
+## Таблицы и рейтинги
+
 top = Очки в этом чате
 top-game = Очки в этом чате, { $game }
 top-row =
@@ -268,7 +277,76 @@ top-row =
        *[other] { $points } очков
     } (побед { $wins }, ничьих { $draws }, поражений { $losses })
 top-none = Здесь ещё не доиграли ни одной партии.
-record = Запись партии { $number }.
+top-period = Очки в этом чате, { $period }
+top-game-period = Очки в этом чате, { $game }, { $period }
+top-empty = Рейтинговых результатов там нет ни у кого.
+period-week = { $week }-я неделя { $year } года
+period-month =
+    { $month ->
+        [1] январь
+        [2] февраль
+        [3] март
+        [4] апрель
+        [5] май
+        [6] июнь
+        [7] июль
+        [8] август
+        [9] сентябрь
+        [10] октябрь
+        [11] ноябрь
+       *[12] декабрь
+    } { $year } года
+period-season =
+    { $season ->
+        [1] январь–март
+        [2] апрель–июнь
+        [3] июль–сентябрь
+       *[4] октябрь–декабрь
+    } { $year } года
+# Так пишут после /top.
+word-week = неделя
+word-month = месяц
+word-season = сезон
+word-rating = рейтинг
+variant = { $game } ({ $options })
+rating = Рейтинги всех чатов, { $game }
+rating-row = { $rank }. { $name } — { $rating }
+rating-row-unnamed = { $rank }. (без имени) — { $rating }
+rating-unsettled = { $name } — { $rating }, для места слишком мало партий или они слишком давние
+rating-none = Места пока ни у кого нет: для него нужно с десяток рейтинговых партий.
+match-unrated =
+    { $count ->
+        [one] Эта партия не рейтинговая: сегодня вы вдвоём уже начали { $count } рейтинговую партию в эту игру.
+        [few] Эта партия не рейтинговая: сегодня вы вдвоём уже начали { $count } рейтинговые партии в эту игру.
+       *[other] Эта партия не рейтинговая: сегодня вы вдвоём уже начали { $count } рейтинговых партий в эту игру.
+    }
+career =
+    { $name } в этом чате: место { $rank } из { $people }, { $points ->
+        [one] { $points } очко
+        [few] { $points } очка
+       *[other] { $points } очков
+    } (побед { $wins }, ничьих { $draws }, поражений { $losses })
+career-none = { $name }: рейтинговых результатов в этом чате пока нет.
+career-rating = { $game }: рейтинг { $rating }, место { $rank } из { $people } во всех чатах
+career-unsettled =
+    { $matches ->
+        [one] { $game }: рейтинг { $rating } после { $matches } партии, места нет
+       *[other] { $game }: рейтинг { $rating } после { $matches } партий, места нет
+    }
+no-such-person = Никого по имени «{ $name }» я здесь не знаю.
+someone = кто-то
+history = Последние результаты в этом чате
+history-of = Последние результаты в этом чате, { $name }
+history-of-none = { $name }: доигранных партий здесь пока нет.
+history-won = { $date } { $number } { $game }: { $player } – { $opponent } { $points }:{ $against }, побеждает { $player }
+history-drawn = { $date } { $number } { $game }: { $player } – { $opponent } { $points }:{ $against }, ничья
+history-lost = { $date } { $number } { $game }: { $player } – { $opponent } { $points }:{ $against }, побеждает { $opponent }
+history-unrated = { $line }, без рейтинга
+versus = { $one } против { $two } в этом чате
+versus-none = { $one } и { $two }: доигранных партий здесь пока нет.
+versus-self = Против самого себя? Вот так: /vs @друг.
+versus-game = { $game }: побед { $wins }, ничьих { $draws }, поражений { $losses }, очки { $points }:{ $against }
+versus-all = Всего: побед { $wins }, ничьих { $draws }, поражений { $losses }, очки { $points }:{ $against }
 replay = Партия { $number } с самого начала.
 replay-hidden = Партию с закрытыми руками показывают, когда она окончена.
 no-chance-in-this-game = В партии { $number } нет костей.
@@ -300,6 +378,7 @@ setting-delete = delete, удалять старые доски: { $value }
 setting-theme = theme, цвета: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
+setting-public = public, имя на досках всех чатов: { $value }
 setting-blocked = не вызывают вас: { $value }
 setting-on = да
 setting-off = нет
@@ -319,13 +398,15 @@ usage-setting-quiet = Вот так: /settings quiet 23-8 или нет.
 usage-setting-zone = Вот так: /settings zone +3, на сколько часов этот чат впереди UTC.
 usage-setting-turn = Вот так: /settings turn да или нет.
 usage-setting-delete = Вот так: /settings delete да или нет.
+usage-setting-public = Вот так: /settings public да или нет.
 usage-setting-theme = Вот так: /settings theme birch, night или clear.
-no-such-setting = Настройки «{ $word }» нет, есть { $names }; для себя — block или unblock @кого-то.
+no-such-setting = Настройки «{ $word }» нет, есть { $names }; для себя — public да, block или unblock @кого-то.
 only-admins = Это меняют только админы чата.
-no-such-person = { $name } здесь не попадался, или таких несколько.
 block-self = Себя заблокировать нельзя.
 blocked = { $player } больше не может вас вызвать.
 unblocked = { $player } снова может вас вызвать.
+public-on = На досках, которые видят другие чаты, вы названы: { $name }.
+public-off = На досках, которые видят другие чаты, вашего имени нет.
 theme-which = Какие цвета: { $names }?
 theme-chosen = Теперь для вас я рисую цветами { $name }. Для всех здесь: /theme { $name } chat.
 no-such-theme = Таких цветов нет, есть { $names }.

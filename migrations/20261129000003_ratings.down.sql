@@ -1,0 +1,16 @@
+delete from jobs where kind = 'rate';
+drop table rating_counts;
+drop table rated_pairs;
+drop table rating_log;
+drop table ratings;
+drop table standing_counts;
+drop table standings;
+drop index results_of_pair;
+drop index results_of_person;
+drop index results_recent;
+alter table persons drop column public_name;
+alter table persons drop column listed;
+drop index members_of_person;
+alter table members drop column forgotten;
+alter table results drop column rated;
+alter table matches drop column rated;
