@@ -153,6 +153,44 @@ async fn equals_stand_in_the_order_of_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rows_are_locked_in_the_order_of_persons() {
+    let (chat, scope) = crowd(2).await;
+    let pool = &chat.app.pool;
+    let row = async |person: i64| {
+        let mut transaction = pool.begin().await.unwrap();
+        let sql = "select 1 from standings where person_id = $1 for update nowait";
+        let locked = sqlx::query(sql).bind(person).fetch_all(&mut *transaction).await;
+        locked.map(|_| transaction).ok()
+    };
+    for order in [[1000, 1001], [1001, 1000]] {
+        for held in [1000, 1001] {
+            let holder = row(held).await.unwrap();
+            let gains = order.map(|person| Gain {
+                person: PersonId(person),
+                verdict: Ended::Draw,
+                points: 0,
+            });
+            let booker = pool.clone();
+            let booking = tokio::spawn(async move {
+                let mut db = booker.acquire().await.unwrap();
+                standings::book(&mut db, scope, "senegal", &["all".to_owned()], &gains).await
+            });
+            let waiting = "select count(*) from pg_stat_activity
+                           where datname = current_database() and wait_event_type = 'Lock'";
+            while sqlx::query(waiting).fetch_one(pool).await.unwrap().get::<i64, _>(0) == 0 {
+                assert!(!booking.is_finished(), "it waits");
+                tokio::task::yield_now().await;
+            }
+            // Who waits for the first has not got to the second one yet.
+            let other = 2001 - held;
+            assert_eq!(row(other).await.is_some(), held == 1000, "{order:?}, {held} is held");
+            holder.rollback().await.unwrap();
+            booking.await.unwrap().unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_own_row_is_shown_wherever_it_stands() {
     let (chat, scope) = crowd(12).await;
     for (name, line) in

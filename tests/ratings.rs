@@ -144,6 +144,32 @@ async fn a_match_changes_both_ratings_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_is_being_rated_is_not_rated_by_another_at_once() {
+    let chat = Chat::new().await;
+    let pool = &chat.app.pool;
+    for winner in [("anna", "boris"), ("boris", "anna")] {
+        win(&chat, winner.0, winner.1).await;
+    }
+    let boris = id(&chat, "boris").await;
+    let mut holder = pool.begin().await.unwrap();
+    ratings::lock(&mut holder, &[boris]).await.unwrap();
+    let (app, now) = (chat.app.clone(), much_later(&chat));
+    let jobs = tokio::spawn(async move { do_all(&app, now).await });
+    let waiting = "select count(*) from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'";
+    while column::<i64>(pool, waiting).await != [2] {
+        assert!(!jobs.is_finished(), "both wait");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(column::<i64>(pool, "select count(*) from rating_log").await, [0]);
+    holder.commit().await.unwrap();
+    jobs.await.unwrap().unwrap();
+    assert_eq!(column::<i32>(pool, "select matches from ratings").await, [2, 2]);
+    let tries = "select max(token) from jobs where kind = 'rate' and state = 'done'";
+    assert_eq!(column::<i32>(pool, tries).await, [1], "at the first try");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn variants_are_rated_apart() {
     let chat = Chat::new().await;
     win(&chat, "anna", "boris").await;
