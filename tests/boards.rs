@@ -155,7 +155,7 @@ async fn equals_stand_in_the_order_of_names() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_locked_in_the_order_of_persons() {
     let (chat, scope) = crowd(2).await;
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     let row = async |person: i64| {
         let mut transaction = pool.begin().await.unwrap();
         let sql = "select 1 from standings where person_id = $1 for update nowait";

@@ -8,7 +8,7 @@ use kosti::{
     app::{
         glicko::{NEW, after},
         housekeeping::sweep,
-        jobs::do_all,
+        jobs::{Worker, do_all},
         manners::Manners,
         service::{Handled, Verdict as Went, handle},
     },
@@ -146,7 +146,7 @@ async fn a_match_changes_both_ratings_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_being_rated_is_not_rated_by_another_at_once() {
     let chat = Chat::new().await;
-    let pool = &chat.app.pool;
+    let pool = &chat.pool;
     for winner in [("anna", "boris"), ("boris", "anna")] {
         win(&chat, winner.0, winner.1).await;
     }
@@ -154,7 +154,14 @@ async fn who_is_being_rated_is_not_rated_by_another_at_once() {
     let mut holder = pool.begin().await.unwrap();
     ratings::lock(&mut holder, &[boris]).await.unwrap();
     let (app, now) = (chat.app.clone(), much_later(&chat));
-    let jobs = tokio::spawn(async move { do_all(&app, now).await });
+    let jobs = tokio::spawn(async move {
+        // Several at once.
+        let mut worker = Worker::new(app);
+        while worker.step(now).await? > 0 {
+            worker.finish().await;
+        }
+        anyhow::Ok(())
+    });
     let waiting = "select count(*) from pg_stat_activity
                    where datname = current_database() and wait_event_type = 'Lock'";
     while column::<i64>(pool, waiting).await != [2] {

@@ -37,6 +37,8 @@ pub struct Chat {
 #[derive(Clone, Debug)]
 pub struct Sent {
     pub reply: Reply,
+    /// Where it was sent.
+    pub place: String,
     pub png: Option<Vec<u8>>,
     pub gif: Option<Vec<u8>>,
 }
@@ -124,12 +126,12 @@ impl Chat {
 
     /// Lets a person say a line, does the jobs that follow from it, and sends what is said.
     pub async fn say(&self, name: &str, text: &str) -> Answer {
-        self.does(name, Command::parse(text)).await
+        self.does(name, &self.incoming.place, Command::parse(text)).await
     }
 
-    /// Lets a person do something, and what follows from it.
-    pub async fn does(&self, name: &str, command: Command) -> Answer {
-        let line = self.command(name, command);
+    /// Lets a person do something in a place, and what follows from it.
+    pub async fn does(&self, name: &str, place: &str, command: Command) -> Answer {
+        let line = Incoming { place: place.to_owned(), ..self.command(name, command) };
         match self.handle(&line).await {
             Handled::Done(answer) => {
                 do_all(&self.app, line.at).await.unwrap();
@@ -154,9 +156,9 @@ impl Chat {
     pub async fn deliver(&self, scope: ScopeId) {
         let show = async |message: &Outbound| {
             let mut sent = self.sent.lock().unwrap();
-            assert_eq!(message.place, self.incoming.place);
             let (png, gif) = (message.png.clone(), message.gif.clone());
-            sent.push(Sent { reply: message.reply.clone(), png, gif });
+            let (reply, place) = (message.reply.clone(), message.place.clone());
+            sent.push(Sent { reply, place, png, gif });
             Ok(format!("m{}", message.nonce))
         };
         let bot = self.incoming.chat.bot();
