@@ -204,6 +204,18 @@ impl Room {
         told
     }
 
+    /// A sender that dies at a point.
+    fn dying(&self, holder: &str, point: &str) -> Process {
+        let folder = self.platform.folder.to_str().unwrap();
+        let environment = [
+            (DATABASE, self.url.as_str()),
+            (HOLDER, holder),
+            (FOLDER, folder),
+            ("KOSTI_KILL_AT", point),
+        ];
+        Process::start("faults::sender_process", &environment)
+    }
+
     fn process(&self, part: &str, name: &str) -> Process {
         // The server tells whose connection it is.
         let url = format!("{}&application_name={name}", self.url);
@@ -303,6 +315,28 @@ impl Room {
         let steps = i64::try_from(self.played).unwrap();
         assert_eq!(self.count("steps").await, steps);
         assert_eq!(self.count("outbox where state not in ('sent', 'folded')").await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sender_killed_at_any_point_leaves_everything_to_its_heir() {
+    for (point, times) in [("claimed", 1), ("drawn", 1), ("shown", 2)] {
+        let mut room = Room::new().await;
+        let first = room.sender("a");
+        room.all_sent().await;
+        assert!(first.end().success());
+        room.play(1).await;
+        let dying = room.dying("b", point);
+        let ended = tokio::task::spawn_blocking(move || dying.wait()).await.unwrap();
+        assert_eq!(ended.code(), None, "killed at {point}");
+        // Its claim and its lease are left behind.
+        assert_eq!(room.count("outbox where state = 'sending'").await, 1, "{point}");
+        room.run(EXPIRE).await;
+        let heir = room.sender("c");
+        room.all_sent().await;
+        assert_eq!(room.told(), [times], "{point}");
+        assert!(heir.end().success());
+        room.end().await;
     }
 }
 

@@ -284,6 +284,7 @@ impl<T: Transport> Sender<T> {
             return Ok(false);
         }
         transaction.commit().await?;
+        fault::point("claimed");
         self.rates.count(place.clone(), due.lane, now);
         self.busy.insert(place);
         let (app, transport) = (self.app.clone(), self.transport.clone());
@@ -422,8 +423,12 @@ async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<Strin
     match serde_json::from_value(due.payload.clone()) {
         Ok(Outgoing::Say(reply)) => {
             let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
+            fault::point("drawn");
             let (place, scope, reply) = (due.place.clone(), due.scope, *reply);
-            transport.send(&Outbound { place, scope, nonce: due.id, reply, png, gif }).await
+            let outbound = Outbound { place, scope, nonce: due.id, reply, png, gif };
+            let sent = transport.send(&outbound).await;
+            fault::point("shown");
+            sent
         }
         Ok(Outgoing::Strip { message }) => {
             transport.strip(&due.place, &message).await.map(|()| message)

@@ -33,6 +33,13 @@ impl Process {
         self.signal(Signal::CONT);
     }
 
+    /// Waits until it has ended by itself.
+    pub fn wait(mut self) -> ExitStatus {
+        // Waiting would end the input.
+        let _input = self.child.stdin.take();
+        self.child.wait().unwrap()
+    }
+
     /// Ends its input and waits for its end.
     pub fn end(mut self) -> ExitStatus {
         drop(self.child.stdin.take());
