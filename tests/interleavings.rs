@@ -50,6 +50,8 @@ enum Trouble {
 #[derive(Default)]
 struct Side {
     taken: Arc<Mutex<Vec<Outbound>>>,
+    /// The messages that have lost their buttons.
+    stripped: Arc<Mutex<Vec<String>>>,
     trouble: Arc<Mutex<VecDeque<Trouble>>>,
     /// Whether the process is about to be killed: no answer reaches it any more.
     dying: AtomicBool,
@@ -58,8 +60,12 @@ struct Side {
 impl Side {
     /// The same platform for another process.
     fn again(&self) -> Arc<Self> {
-        let (taken, trouble) = (self.taken.clone(), self.trouble.clone());
-        Arc::new(Side { taken, trouble, dying: AtomicBool::new(false) })
+        Arc::new(Side {
+            taken: self.taken.clone(),
+            stripped: self.stripped.clone(),
+            trouble: self.trouble.clone(),
+            dying: AtomicBool::new(false),
+        })
     }
 }
 
@@ -83,7 +89,8 @@ impl Transport for Side {
         }
     }
 
-    async fn strip(&self, _: &str, _: &str) -> Result<(), SendError> {
+    async fn strip(&self, _: &str, message: &str) -> Result<(), SendError> {
+        self.stripped.lock().unwrap().push(message.to_owned());
         Ok(())
     }
 
@@ -106,6 +113,7 @@ enum Sends {
 struct Process {
     app: App,
     side: Arc<Side>,
+    holder: String,
     sender: Sender<Side>,
     /// Whether something may be on its way of which it has not heard.
     under_way: bool,
@@ -114,19 +122,23 @@ struct Process {
 impl Process {
     fn new(app: &App, chat: &Chat, side: Arc<Side>, holder: String) -> Self {
         let bot = chat.incoming.chat.bot();
-        let sender = Sender::new(app.clone(), bot, side.clone(), LIMITS, holder);
-        Process { app: app.clone(), side, sender, under_way: false }
+        let sender = Sender::new(app.clone(), bot, side.clone(), LIMITS, holder.clone());
+        Process { app: app.clone(), side, holder, sender, under_way: false }
     }
 
-    async fn send(&mut self, sends: Sends, now: OffsetDateTime) {
+    /// Sends; gives whether it began to.
+    async fn send(&mut self, sends: Sends, now: OffsetDateTime) -> bool {
+        let mut began = false;
         if sends != Sends::Nothing {
             let started = self.sender.step(now).await.unwrap();
-            self.under_way |= started.is_some_and(|started| started > 0);
+            began = started.is_some_and(|started| started > 0);
+            self.under_way |= began;
         }
         if sends == Sends::Whole {
             self.sender.finish(now).await;
             self.under_way = false;
         }
+        began
     }
 }
 
@@ -236,7 +248,7 @@ impl Run {
             }
         };
         let [one, two] = &mut self.processes;
-        let (first, second, third, (), ()) = tokio::join!(
+        let (first, second, third, ..) = tokio::join!(
             say(0),
             say(1),
             say(2),
@@ -254,8 +266,8 @@ impl Run {
         let under_way = self.processes.iter().any(|process| process.under_way);
         match self.below(if under_way { 24 } else { 16 }) {
             0..=9 => self.speak().await,
-            10 | 11 => self.processes[at].send(Sends::Whole, self.now).await,
-            12 => self.processes[at].send(Sends::Begins, self.now).await,
+            10 | 11 => self.send(at, Sends::Whole).await,
+            12 => self.send(at, Sends::Begins).await,
             13 => {
                 let trouble = [Trouble::Waits, Trouble::Fails][self.below(2)];
                 self.platform.trouble.lock().unwrap().push_back(trouble);
@@ -265,10 +277,24 @@ impl Run {
             // With something on its way, this happens more often than not.
             _ => {
                 self.expire_lease().await;
-                self.processes[at].send(Sends::Whole, self.now).await;
+                self.send(at, Sends::Whole).await;
             }
         }
         self.now += Duration::milliseconds(i64::from(self.choice.below(3000)));
+    }
+
+    /// A process sends while the others do nothing. If it does, the lease is its own.
+    async fn send(&mut self, at: usize, sends: Sends) {
+        if !self.processes[at].send(sends, self.now).await {
+            return;
+        }
+        let bot = &self.chat.incoming.chat.bot_id;
+        let holder = sqlx::query("select holder from leases where name = $1")
+            .bind(format!("sender:test:{bot}"))
+            .fetch_one(&self.chat.pool)
+            .await
+            .unwrap();
+        assert_eq!(holder.get::<&str, _>(0), self.processes[at].holder, "who sends");
     }
 
     /// A process is killed while it sends, and another one takes its place.
@@ -536,6 +562,19 @@ impl Run {
                 Some(doubles) => tally.doubles += doubles,
                 None => panic!("match {number} made {made:#?} and told {told:#?}"),
             }
+            let newest = sqlx::query(
+                "select message_id from outbox
+                 where scope_id = $1 and match = $2 and lane = 0 and state = 'sent'
+                 order by id desc limit 1",
+            )
+            .bind(self.scope.0)
+            .bind(number)
+            .fetch_one(&self.chat.pool)
+            .await
+            .unwrap();
+            let newest: String = newest.get(0);
+            let stripped = self.platform.stripped.lock().unwrap().contains(&newest);
+            assert!(!stripped, "the newest board has lost its buttons");
             let resigned = made.iter().filter(|line| line.ends_with(" resigns."));
             tally.resignations += resigned.count();
         }

@@ -196,6 +196,35 @@ async fn a_refused_command_changes_nothing_but_is_remembered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_undoes_what_was_done_before_it() {
+    let chat = begun().await;
+    chat.say("anna", "/draw").await;
+    // The new offer would have taken the place of the old one.
+    let answer = chat.say("anna", "/takeback").await;
+    assert_eq!(text(&answer.private.unwrap()), "You have no move to take back.");
+    assert_eq!(chat.say("boris", "/accept").await.verdict, Verdict::Done);
+    assert_eq!(count(&chat.pool, "offers where state = 'accepted'").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failure_keeps_nothing_of_its_event() {
+    let chat = begun().await;
+    let line = chat.line("anna", "d2-d3");
+    let set = async |position: &str| {
+        let sql = format!("update matches set position = {position}");
+        sqlx::query(AssertSqlSafe(sql)).execute(&chat.pool).await.unwrap();
+    };
+    set("position || 'x'").await;
+    assert!(handle(&chat.app, &line).await.is_err());
+    // When the fault is mended, the platform may give the event once more.
+    set("left(position, -1)").await;
+    assert!(
+        matches!(chat.handle(&line).await, Handled::Done(answer) if answer.verdict == Verdict::Done)
+    );
+    assert_eq!(count(&chat.pool, "steps").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_played_only_in_its_place() {
     let chat = begun().await;
     let mut line = chat.line("anna", "/move #1 d2-d3");
