@@ -227,6 +227,11 @@ impl Run {
         }
     }
 
+    /// The name of the sender's lease.
+    fn lease(&self) -> String {
+        format!("sender:test:{}", self.chat.incoming.chat.bot_id)
+    }
+
     fn below(&mut self, n: usize) -> usize {
         self.choice.below(u32::try_from(n).unwrap()) as usize
     }
@@ -262,6 +267,15 @@ impl Run {
 
     /// Something happens.
     async fn go_on(&mut self) {
+        // A lease runs out when it is to, however slow the machine is.
+        sqlx::query(
+            "update leases set until = clock_timestamp() + interval '1 hour'
+             where name = $1 and until > clock_timestamp()",
+        )
+        .bind(self.lease())
+        .execute(&self.chat.pool)
+        .await
+        .unwrap();
         let at = self.below(2);
         let under_way = self.processes.iter().any(|process| process.under_way);
         match self.below(if under_way { 24 } else { 16 }) {
@@ -288,9 +302,8 @@ impl Run {
         if !self.processes[at].send(sends, self.now).await {
             return;
         }
-        let bot = &self.chat.incoming.chat.bot_id;
         let holder = sqlx::query("select holder from leases where name = $1")
-            .bind(format!("sender:test:{bot}"))
+            .bind(self.lease())
             .fetch_one(&self.chat.pool)
             .await
             .unwrap();
@@ -311,9 +324,8 @@ impl Run {
     /// The lease runs out under whoever has it.
     async fn expire_lease(&mut self) {
         self.cut_off += self.processes.iter().filter(|process| process.under_way).count();
-        let bot = &self.chat.incoming.chat.bot_id;
         sqlx::query("update leases set until = clock_timestamp() where name = $1")
-            .bind(format!("sender:test:{bot}"))
+            .bind(self.lease())
             .execute(&self.chat.pool)
             .await
             .unwrap();
