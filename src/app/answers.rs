@@ -145,6 +145,9 @@ pub(super) async fn record(
             .collect();
         records.push(write_record(&tags, &written));
     }
+    if records.is_empty() {
+        return refuse(Message::new("record-hidden"));
+    }
     let text = records.join("\n");
     let name = format!("{}-{}.txt", facts.key, table.row.number.0);
     let line = Message::new("record").with("number", table.row.number.to_string());

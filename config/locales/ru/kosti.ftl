@@ -348,6 +348,7 @@ versus-self = Против самого себя? Вот так: /vs @друг.
 versus-game = { $game }: побед { $wins }, ничьих { $draws }, поражений { $losses }, очки { $points }:{ $against }
 versus-all = Всего: побед { $wins }, ничьих { $draws }, поражений { $losses }, очки { $points }:{ $against }
 replay = Партия { $number } с самого начала.
+record-hidden = Раунд с закрытыми руками записывают, когда он окончен.
 replay-hidden = Партию с закрытыми руками показывают, когда она окончена.
 no-chance-in-this-game = В партии { $number } нет костей.
 dice =
