@@ -31,9 +31,11 @@ pub(super) async fn settings(
     let Some(name) = name else { return list(context).await };
     let words: Vec<&str> = value.iter().map(String::as_str).collect();
     match (name, &words[..]) {
-        ("block", [who]) => return block(context, who, true).await,
-        ("unblock", [who]) => return block(context, who, false).await,
+        // A name may be of several words.
+        ("block", [_, ..]) => return block(context, &words.join(" "), true).await,
+        ("unblock", [_, ..]) => return block(context, &words.join(" "), false).await,
         ("public", [word]) => return publish(context, read_switch(word)).await,
+        ("public", _) => return publish(context, None).await,
         _ => {}
     }
     let Some(name) = SETTINGS.into_iter().find(|known| *known == name) else {

@@ -20,7 +20,7 @@ help =
     /rank – your points, place and ratings (/rank @friend: a friend's); /history – the last results; /vs @friend – you two
     /record – the record of a game; /replay – the game as an animation; /dice – how its chance can be checked
     /rules – the rules of a game; /lang ru – speak Russian; /theme night – colours of pictures; /notify off – no pings
-    /settings – what this chat has chosen, and its admins can change; /settings public on – be named on boards of all chats, /settings block @someone – no challenges from there
+    /settings – what this chat has chosen, and its admins can change; /settings public on – be named on boards of all chats, /settings block @someone – no challenges from them
     /forget – forget me; /help – this text
     With several games at once add the number: /m #2 d2-d3, /board 2.
 
@@ -356,19 +356,19 @@ dice-seed-later = The seed is told when the game is over; then every roll can be
 settings = This chat (its admins change it with /settings name value):
 settings-own = You:
 setting-language = language: { $value }
-setting-clock = clock of new games: { $value }
+setting-clock = clock, for new games: { $value }
 setting-games = games: { $value }
-setting-place = place: { $value }
-setting-challengers = challengers: { $value }
-setting-matches = matches at a time: { $value }
-setting-quiet = quiet at night (no pings): { $value }
-setting-zone = zone: { $value }
-setting-turn = turn boards to the player to move: { $value }
-setting-delete = delete old boards: { $value }
-setting-theme = theme: { $value }
+setting-place = place, where games are played: { $value }
+setting-challengers = challengers, who may challenge: { $value }
+setting-matches = matches, at a time: { $value }
+setting-quiet = quiet, no pings at night: { $value }
+setting-zone = zone, the time of this chat: { $value }
+setting-turn = turn, boards face the player to move: { $value }
+setting-delete = delete, old boards: { $value }
+setting-theme = theme, colours of pictures: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
-setting-public = named on boards of all chats: { $value }
+setting-public = public, named on boards of all chats: { $value }
 setting-blocked = blocked: { $value }
 setting-on = on
 setting-off = off

@@ -20,7 +20,7 @@ help =
     /rank — ваши очки, место и рейтинги (/rank @друг — друга); /history — последние результаты; /vs @друг — вы вдвоём
     /record — запись партии; /replay — партия как анимация; /dice — как проверить её случай
     /rules — правила игры; /lang en — говорить по-английски; /theme night — цвета картинок; /notify off — без уведомлений
-    /settings — что выбрал этот чат и могут поменять админы; /settings public да — имя на досках всех чатов, /settings block @кто-то — не принимать вызовов оттуда
+    /settings — что выбрал этот чат и могут поменять админы; /settings public да — имя в таблицах всех чатов, /settings block @кто-то — не принимать его вызовов
     /forget — забыть меня; /help — этот текст
     Если партий несколько, добавьте номер: /m #2 d2-d3, /board 2.
 
@@ -200,7 +200,7 @@ moves-hidden = Так было бы видно скрытое.
 
 resign-sure = Вы точно сдаёте партию { $number }? Тогда напишите /resign { $number } да.
 resign-sure-deal = Вы точно сдаётесь? Напишите /resign { $number } партию — это раунд партии { $number }, /resign { $number } матч — весь матч.
-resign-sure-void = Ещё не оба сделали ход, и партия { $number } не будет засчитана. Чтобы бросить её, напишите /resign { $number } да.
+resign-sure-void = Ходили ещё не оба, и партия { $number } не будет засчитана. Чтобы бросить её, напишите /resign { $number } да.
 resigned = { $player } сдаётся.
 resigned-match = { $player } сдаёт матч.
 claimed = Время вышло: { $player }.
@@ -379,7 +379,7 @@ setting-delete = delete, удалять старые доски: { $value }
 setting-theme = theme, цвета: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
-setting-public = public, имя на досках всех чатов: { $value }
+setting-public = public, имя в таблицах всех чатов: { $value }
 setting-blocked = не вызывают вас: { $value }
 setting-on = да
 setting-off = нет
@@ -406,8 +406,8 @@ only-admins = Это меняют только админы чата.
 block-self = Себя заблокировать нельзя.
 blocked = { $player } больше не может вас вызвать.
 unblocked = { $player } снова может вас вызвать.
-public-on = На досках, которые видят другие чаты, вы названы: { $name }.
-public-off = На досках, которые видят другие чаты, вашего имени нет.
+public-on = В таблицах, которые видят другие чаты, вы названы: { $name }.
+public-off = В таблицах, которые видят другие чаты, вашего имени нет.
 theme-which = Какие цвета: { $names }?
 theme-chosen = Теперь для вас я рисую цветами { $name }. Для всех здесь: /theme { $name } chat.
 no-such-theme = Таких цветов нет, есть { $names }.
