@@ -148,11 +148,11 @@ async fn may_challenge(context: &mut Context<'_>, invited: &Invited) -> Result<(
         return refuse(Message::new("too-many-waiting").with("player", name));
     }
     let until = standing.declined_at.map(|declined| declined + manners.cooldown());
-    if until.is_some_and(|until| now < until) {
+    if let Some(until) = until.filter(|until| now < *until) {
         let name = context.name(target).await?;
-        let minutes = u32::from(manners.cooldown_minutes);
+        let minutes = ((until - now).whole_seconds() + 59) / 60;
         return refuse(
-            Message::new("declined-lately").with("player", name).with("minutes", minutes),
+            Message::new("declined-lately").with("player", name).with("minutes", minutes.max(1)),
         );
     }
     Ok(())
