@@ -14,7 +14,7 @@ pub use terminal::{Pictures, Protocol, Terminal};
 
 use crate::{
     app::{
-        command::{Command, WORDS},
+        command::{Command, SETTINGS, WORDS},
         delivery::{self, Outbound},
         housekeeping, jobs, names,
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
@@ -29,6 +29,7 @@ use dialog::{Dialog, Typed};
 use editor::Editor;
 use helper::{Asking, LineHelper, News, Question};
 use history::History;
+use kosti_render::Theme;
 use screen::Screen;
 use std::{
     cell::{Cell, RefCell},
@@ -170,6 +171,8 @@ fn vocabulary(app: &App) -> Vocabulary {
         commands: WORDS.to_vec(),
         games: games.collect(),
         languages: Lang::ALL.map(Lang::as_str).to_vec(),
+        themes: Theme::ALL.map(Theme::as_str).to_vec(),
+        settings: SETTINGS.to_vec(),
     }
 }
 
@@ -312,6 +315,7 @@ impl Console<'_> {
                 let now = OffsetDateTime::now_utc();
                 (suggest::people(self.app, self.scope, now).await, answer)
             }
+            Question::Buttons(answer) => (Ok(self.screen.labels()), answer),
             Question::Actions { speaker, number, answer } => {
                 let asker = Asker {
                     platform: PLATFORM,

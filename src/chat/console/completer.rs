@@ -7,6 +7,16 @@ const MANY: usize = 40;
 /// So many are of no use to anybody.
 const TOO_MANY: usize = 1000;
 
+/// Commands that mostly go on.
+const WANT_MORE: [&str; 10] =
+    ["play", "move", "rules", "top", "lang", "as", "vs", "settings", "theme", "notify"];
+/// Clocks of a game, as examples.
+const CLOCKS: [&str; 3] = ["24h", "3d", "noclock"];
+/// The values of a switch.
+const SWITCH: [&str; 2] = ["on", "off"];
+/// What boards can be of, apart from a game.
+const BOARDS: [&str; 4] = ["week", "month", "season", "rating"];
+
 /// The words that lines are made of, whoever speaks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Vocabulary {
@@ -16,6 +26,10 @@ pub(super) struct Vocabulary {
     pub(super) games: Vec<Game>,
     /// The codes of the languages.
     pub(super) languages: Vec<&'static str>,
+    /// The names of the colours of pictures.
+    pub(super) themes: Vec<&'static str>,
+    /// The settings of a chat.
+    pub(super) settings: Vec<&'static str>,
 }
 
 /// What can be said of a game when it is begun.
@@ -36,6 +50,9 @@ pub(super) trait Room {
 
     /// What a person may play now, in the match of that number or in the only one.
     fn actions(&self, speaker: &str, number: Option<MatchNo>) -> Vec<String>;
+
+    /// The labels of the buttons that can be pressed.
+    fn buttons(&self) -> Vec<String>;
 }
 
 /// What can stand where something is being typed.
@@ -94,6 +111,10 @@ struct Line<'a> {
 
 impl Line<'_> {
     fn complete(&self) -> Completion {
+        if self.said.starts_with('(') {
+            let labels = self.room.buttons().into_iter().map(|label| format!("({label})"));
+            return Completion { start: self.start, candidates: fit(self.said, labels.collect()) };
+        }
         if let Some(completion) = self.action() {
             let beginning = self.said.is_empty() && completion.candidates.is_empty();
             return if beginning { self.command("") } else { completion };
@@ -122,10 +143,8 @@ impl Line<'_> {
     fn command(&self, part: &str) -> Completion {
         let console: &[&str] = if self.console { &["as", "quit"] } else { &[] };
         let words = self.vocabulary.commands.iter().chain(console);
-        let spaced = words.map(|word| {
-            let wants_more = matches!(*word, "play" | "move" | "rules" | "top" | "lang" | "as");
-            format!("/{word}{}", if wants_more { " " } else { "" })
-        });
+        let spaced =
+            words.map(|word| format!("/{word}{}", if WANT_MORE.contains(word) { " " } else { "" }));
         Completion { start: self.start, candidates: fit(&format!("/{part}"), spaced.collect()) }
     }
 
@@ -138,10 +157,22 @@ impl Line<'_> {
         let games = || self.vocabulary.games.iter().map(|game| game.key.to_owned()).collect();
         let known = match word {
             "play" | "challenge" => self.challenge(&before, part),
-            "rules" | "top" if first => games(),
+            "rules" if first => games(),
+            "top" => self.top(&before),
             "lang" if first => owned(&self.vocabulary.languages),
-            "lang" if before.len() == 1 => owned(&["chat"]),
-            "resign" => owned(&["yes"]),
+            "theme" if first => owned(&self.vocabulary.themes),
+            "lang" | "theme" if before.len() == 1 => owned(&["chat"]),
+            "notify" if first => owned(&SWITCH),
+            "settings" if first => {
+                let own = ["public", "block", "unblock"];
+                owned(&self.vocabulary.settings).into_iter().chain(owned(&own)).collect()
+            }
+            "settings" => self.setting(&before),
+            "rank" | "history" if first => mentions(self.room, None),
+            "vs" if first => mentions(self.room, Some(self.speaker)),
+            "resign" => owned(&["yes", "deal", "match"]),
+            "cancel" => owned(&["yes"]),
+            "forget" if first => owned(&["yes"]),
             "as" if self.console && first => match part.strip_prefix('@') {
                 Some(_) => mentions(self.room, None),
                 None => names(self.room, None),
@@ -159,6 +190,48 @@ impl Line<'_> {
         Completion { start, candidates }
     }
 
+    /// What a board can be of after these words.
+    fn top(&self, before: &[&str]) -> Vec<String> {
+        let games = &self.vocabulary.games;
+        let said = |word: &str| before.iter().any(|said| said.to_lowercase() == word);
+        let game = games.iter().find(|game| said(game.key));
+        let mut known = Vec::new();
+        if !BOARDS.into_iter().any(said) {
+            known.extend(owned(&BOARDS));
+        }
+        match (game, &games[..]) {
+            (None, _) => known.extend(games.iter().map(|game| game.key.to_owned())),
+            (Some(game), _) if said("rating") => known.extend(unsaid(&game.options, before)),
+            _ => {}
+        }
+        known
+    }
+
+    /// What a setting can be that is named by the first of these words.
+    fn setting(&self, before: &[&str]) -> Vec<String> {
+        let Vocabulary { games, languages, themes, .. } = self.vocabulary;
+        let first = before.len() == 1;
+        match before.first().map(|name| name.to_lowercase()).as_deref() {
+            Some("games") => {
+                let all = first.then(|| "all".to_owned());
+                let keys = games.iter().map(|game| game.key);
+                let new = keys.filter(|key| !before.contains(key)).map(str::to_owned);
+                all.into_iter().chain(new).collect()
+            }
+            _ if !first => Vec::new(),
+            Some("language") => owned(languages),
+            Some("theme") => owned(themes),
+            Some("clock") => owned(&["24h", "3d", "none"]),
+            Some("place") => owned(&["here", "all"]),
+            Some("challengers") => owned(&["everyone", "admins"]),
+            Some("matches") => owned(&["10", "none"]),
+            Some("quiet") => owned(&["23-8", "off"]),
+            Some("turn" | "delete" | "public") => owned(&SWITCH),
+            Some("block" | "unblock") => mentions(self.room, Some(self.speaker)),
+            _ => Vec::new(),
+        }
+    }
+
     /// What a challenge can go on with after these words.
     fn challenge(&self, before: &[&str], part: &str) -> Vec<String> {
         let points = |word: &&str| matches!(*word, "to" | "до");
@@ -166,9 +239,19 @@ impl Line<'_> {
             return Vec::new();
         }
         let invited = before.iter().any(|word| word.starts_with('@'));
+        let number =
+            |at: usize| at.checked_sub(1).is_some_and(|at| before.get(at).is_some_and(points));
+        let clock = |at: usize, word: &str| {
+            let lower = word.to_lowercase();
+            !number(at) && (word.starts_with(|c: char| c.is_ascii_digit()) || lower == "noclock")
+        };
+        let clocked = before.iter().enumerate().any(|(at, word)| clock(at, word));
         let mut bare = before.iter().enumerate().filter(|(at, word)| {
-            let number = at.checked_sub(1).is_some_and(|at| points(&before[at]));
-            !number && !points(word) && !word.starts_with('@') && !word.contains('=')
+            !number(*at)
+                && !clock(*at, word)
+                && !points(word)
+                && !word.starts_with('@')
+                && !word.contains('=')
         });
         let games = &self.vocabulary.games;
         let named = bare.next().map(|(_, word)| word.to_lowercase());
@@ -188,14 +271,13 @@ impl Line<'_> {
             if named.is_some() && bare.next().is_none() {
                 known.extend(owned(&game.seats));
             }
-            let said = |option: &str| {
-                let key = option.split('=').next();
-                before.iter().any(|word| word.contains('=') && word.split('=').next() == key)
-            };
-            known.extend(game.options.iter().filter(|option| !said(option)).cloned());
+            known.extend(unsaid(&game.options, before));
         }
         if !before.iter().any(points) && !part.starts_with('@') {
             known.push("to".to_owned());
+        }
+        if !clocked {
+            known.extend(owned(&CLOCKS));
         }
         known
     }
@@ -203,6 +285,15 @@ impl Line<'_> {
 
 fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// The options whose keys are in none of these words.
+fn unsaid(options: &[String], before: &[&str]) -> Vec<String> {
+    let said = |option: &&String| {
+        let key = option.split('=').next();
+        before.iter().any(|word| word.contains('=') && word.split('=').next() == key)
+    };
+    options.iter().filter(|option| !said(option)).cloned().collect()
 }
 
 /// The names that can be typed as one word, but for one.
@@ -295,6 +386,10 @@ mod tests {
             };
             owned(actions)
         }
+
+        fn buttons(&self) -> Vec<String> {
+            owned(&["Accept", "Decline", "Yes, I resign"])
+        }
     }
 
     fn vocabulary() -> Vocabulary {
@@ -307,6 +402,8 @@ mod tests {
             commands: vec!["play", "move", "moves", "games", "rules", "resign", "lang"],
             games: vec![game("senegal", &["white", "black"]), game("emir", &[])],
             languages: vec!["ru", "en"],
+            themes: vec!["birch", "night"],
+            settings: vec!["clock", "games", "turn"],
         }
     }
 
@@ -365,6 +462,9 @@ mod tests {
                     "/play senegal goal=most black ",
                     "/play senegal goal=most movers=own ",
                     "/play senegal goal=most to ",
+                    "/play senegal goal=most 24h ",
+                    "/play senegal goal=most 3d ",
+                    "/play senegal goal=most noclock ",
                 ],
             ),
             (
@@ -374,6 +474,10 @@ mod tests {
                     "/play senegal white to 5 @Bella goal=fewest ",
                 ],
             ),
+            ("/play 24h senegal to 5 w", &["/play 24h senegal to 5 white "]),
+            ("/play senegal to 3 2", &["/play senegal to 3 24h "]),
+            ("/play senegal 12h n", &[]),
+            ("/play senegal noclock 3", &[]),
             ("/play to ", &[]),
             ("/play emir w", &[]),
             ("/challenge e", &["/challenge emir "]),
@@ -382,7 +486,43 @@ mod tests {
             ("/rules senegal ", &[]),
             ("/lang r", &["/lang ru"]),
             ("/lang ru ", &["/lang ru chat"]),
+            ("/lang ru chat ", &[]),
+            ("/theme n", &["/theme night"]),
+            ("/theme night ", &["/theme night chat"]),
+            ("/notify o", &["/notify on", "/notify off"]),
             ("/resign 2 y", &["/resign 2 yes"]),
+            ("/resign m", &["/resign match"]),
+            ("/cancel 2 ", &["/cancel 2 yes"]),
+            ("/forget ", &["/forget yes"]),
+            ("/rank b", &["/rank @boris", "/rank @Bella"]),
+            ("/vs @b", &["/vs @Bella"]),
+            (
+                "/top ",
+                &[
+                    "/top week",
+                    "/top month",
+                    "/top season",
+                    "/top rating",
+                    "/top senegal",
+                    "/top emir",
+                ],
+            ),
+            ("/top week ", &["/top week senegal", "/top week emir"]),
+            (
+                "/top rating senegal g",
+                &["/top rating senegal goal=most", "/top rating senegal goal=fewest"],
+            ),
+            ("/top month senegal g", &[]),
+            ("/settings ga", &["/settings games"]),
+            ("/settings b", &["/settings block"]),
+            ("/settings games senegal ", &["/settings games senegal emir"]),
+            ("/settings turn ", &["/settings turn on", "/settings turn off"]),
+            ("/settings turn on ", &[]),
+            ("/settings unblock b", &["/settings unblock @Bella"]),
+            // Buttons.
+            ("(", &["(Accept)", "(Decline)", "(Yes, I resign)"]),
+            ("@boris (yes, ", &["@boris (Yes, I resign)"]),
+            ("(x", &[]),
             ("/games ", &[]),
             // Below other lines.
             ("@anna /games\nd2-d", &["@anna /games\nd2-d3"]),
@@ -437,6 +577,10 @@ mod tests {
 
             fn actions(&self, speaker: &str, number: Option<MatchNo>) -> Vec<String> {
                 (self.0)(speaker, number)
+            }
+
+            fn buttons(&self) -> Vec<String> {
+                Vec::new()
             }
         }
         let found = complete("", "anna", &vocabulary(), &Many(far_too_many));

@@ -25,6 +25,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) enum Question {
     /// Who is here?
     People(oneshot::Sender<Vec<String>>),
+    /// Which buttons can be pressed?
+    Buttons(oneshot::Sender<Vec<String>>),
     /// What may a person play?
     Actions {
         /// The name of the person.
@@ -60,6 +62,7 @@ pub(super) struct Asking {
 struct Kept {
     news: u64,
     people: Option<Vec<String>>,
+    buttons: Option<Vec<String>>,
     actions: HashMap<(String, Option<MatchNo>), Vec<String>>,
 }
 
@@ -99,6 +102,10 @@ impl Room for Asking {
         let mut kept = self.fresh();
         let of = (speaker.clone(), number);
         kept.actions.entry(of).or_insert_with(|| ask(speaker)).clone()
+    }
+
+    fn buttons(&self) -> Vec<String> {
+        self.fresh().buttons.get_or_insert_with(|| self.ask(Question::Buttons)).clone()
     }
 }
 

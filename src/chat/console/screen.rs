@@ -73,7 +73,7 @@ impl Screen<'_> {
         for row in &reply.buttons {
             let labels: Vec<String> =
                 row.iter().map(|press| format!("({})", style::harmless(&press.label))).collect();
-            text.push_str(&(labels.join(" ") + "\n"));
+            text.push_str(&(self.wrapped(labels.join(" ")) + "\n"));
             let mut presses = self.presses.borrow_mut();
             presses.extend(row.iter().cloned());
             while presses.len() > MOST_PRESSES {
@@ -90,9 +90,21 @@ impl Screen<'_> {
 
     /// What the newest button of a label carries.
     pub(super) fn pressed(&self, label: &str) -> Option<String> {
+        let meant = label.trim().to_lowercase();
         let presses = self.presses.borrow();
-        let found = presses.iter().rfind(|press| press.label.eq_ignore_ascii_case(label));
+        let found = presses.iter().rfind(|press| press.label.to_lowercase() == meant);
         found.map(|press| press.data.clone())
+    }
+
+    /// The labels of all buttons that are remembered, the newest first.
+    pub(super) fn labels(&self) -> Vec<String> {
+        let mut labels = Vec::new();
+        for press in self.presses.borrow().iter().rev() {
+            if !labels.contains(&press.label) {
+                labels.push(press.label.clone());
+            }
+        }
+        labels
     }
 
     /// Says a sentence of the console's own.
@@ -120,11 +132,16 @@ impl Screen<'_> {
         };
         let text: String = segments.iter().map(piece).collect();
         let fixed = segments.iter().any(|segment| matches!(segment, Segment::Code(_)));
-        let text = match self.terminal {
-            Some(_) if !fixed => style::wrap(&text, Window::now().columns.into()),
-            _ => text,
-        };
+        let text = if fixed { text } else { self.wrapped(text) };
         tone.map_or_else(|| text.clone(), |tone| paint(tone, &text))
+    }
+
+    /// A text in lines that fit into the terminal.
+    fn wrapped(&self, text: String) -> String {
+        match self.terminal {
+            Some(_) => style::wrap(&text, Window::now().columns.into()),
+            None => text,
+        }
     }
 
     /// The picture in the terminal, if it shows pictures.
