@@ -20,7 +20,7 @@ pub struct Config {
 
 /// Which database is used.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a section")]
 pub struct Database {
     /// Its address; none: a private one.
     pub url: Option<SecretString>,
@@ -119,6 +119,7 @@ mod tests {
             ("[play]\nnudge_hours = 0", "play.nudge_hours has to be 1 to 720"),
             ("[play]\nwarning_percent = 91", "play.warning_percent has to be 1 to 90"),
             ("[database]\npooler = 'session'", "pooler has to be none or transaction"),
+            ("play = 3", "line 1: invalid type: integer `3`, expected a section"),
             ("play = [", "line 1:"),
         ] {
             assert!(faulty(text).contains(place), "{text:?}: {}", faulty(text));

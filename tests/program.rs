@@ -15,6 +15,7 @@ pub fn kosti(arguments: &[&str]) -> Command {
     for name in ["URL", "POOLER", "DIRECT_URL"] {
         command.env_remove(format!("KOSTI_DATABASE_{name}"));
     }
+    command.env_remove("KOSTI_CONFIG");
     command
 }
 
@@ -445,6 +446,52 @@ fn an_audit_of_nothing_is_refused() {
     assert!(error.contains("this game has no chance: there is nothing to verify"), "{error}");
     fs::write(&file, format!("[Game \"senegal\"]\n\n1. {}\n", "x".repeat(100_000))).unwrap();
     assert!(run(&["rules", "replay", file.to_str().unwrap()]).2.len() < 3000);
+}
+
+#[test]
+fn a_configuration_is_read_and_nonsense_in_it_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("kosti.toml");
+    let audit = |config: &str| {
+        let mut command = kosti(&["audit", "--data"]);
+        command.arg(data.path()).env("KOSTI_CONFIG", config);
+        told(command.output().unwrap())
+    };
+    let config = file.to_str().unwrap();
+    for (text, told) in [
+        (
+            "[play]\nnudge_hour = 1\n",
+            "kosti.toml: the configuration is faulty: line 2: unknown field",
+        ),
+        ("[play]\nnudge_hours = 0\n", "kosti.toml: the configuration is faulty: play.nudge_hours"),
+        ("[database]\nurl = 'nonsense'\n", "the database URL cannot be read"),
+        ("[play]\nnudge_hours = 1\n", "there is no database in "),
+    ] {
+        fs::write(&file, text).unwrap();
+        let (code, _, error) = audit(config);
+        assert_eq!(code, Some(1));
+        assert!(error.contains(told), "{text:?}: {error}");
+    }
+    // A variable that is set to nothing names no file.
+    let (_, _, error) = audit("");
+    assert!(error.contains("there is no database in "), "{error}");
+    fs::remove_file(&file).unwrap();
+    let (_, _, error) = audit(config);
+    assert!(error.contains("the configuration cannot be read"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_are_pressed_by_their_labels() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    let script = "/lang ru chat\n@anna /play senegal @boris\n@boris (ПРИНЯТЬ)\n@anna d2-d3\n\
+                  @boris ( отказаться )\n@boris (Нажать)\n";
+    let (code, out, error) = play(data.path(), script, Some(&url));
+    assert!(out.contains("(Принять) (Отказаться)"), "{out}");
+    assert!(out.contains("anna: d2-d3"), "{out}");
+    // The challenge is over, so that its other button is refused; what is no button at all
+    // is not understood.
+    assert_eq!((code, error.as_str()), (Some(1), "kosti: line 6 is not understood\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use time::Duration;
 /// Each number is a key of the section `[play]` of the configuration file, where it is
 /// explained.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a section")]
 pub struct Manners {
     /// Hours for which a challenge stands.
     pub challenge_hours: u16,

@@ -9,7 +9,10 @@ use crate::{
     },
 };
 use anyhow::{Context as _, Result};
-use clap::Args;
+use clap::{
+    Args,
+    builder::{OsStringValueParser, TypedValueParser as _},
+};
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::PgConnectOptions;
 use std::{env, path::PathBuf, time::Duration};
@@ -35,7 +38,13 @@ pub(super) struct Database {
     #[arg(long, env = "KOSTI_DATABASE_DIRECT_URL", value_name = "URL", hide_env_values = true)]
     database_direct_url: Option<String>,
     /// A configuration file; config/kosti.example.toml explains every key.
-    #[arg(long, env = "KOSTI_CONFIG", value_name = "FILE")]
+    // One that is set to nothing is none.
+    #[arg(
+        long,
+        env = "KOSTI_CONFIG",
+        value_name = "FILE",
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
+    )]
     config: Option<PathBuf>,
 }
 

@@ -36,7 +36,7 @@ enum Command {
     /// Show the rules as texts: positions, actions, records.
     #[command(subcommand)]
     Rules(rules::Rules),
-    /// Draw a scene file, or a position of a game, as a PNG picture.
+    /// Draw a scene file or a position as a PNG picture, a record as an animation.
     Render(render::Render),
     /// Check the chance of a record.
     #[command(subcommand)]
