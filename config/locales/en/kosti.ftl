@@ -416,8 +416,8 @@ no-such-lang = I do not speak that: choose { $codes }.
 
 console-welcome =
     Kosti, a chat in your terminal. Everybody speaks here in turn: a line @name … speaks as that person, /as name switches to one.
-    Try: @anna /play senegal @boris, then @boris /accept, then @anna d2-d3. /help explains the rest, /quit leaves.
-console-editing = Tab completes commands, names and moves, ↑ brings back what you typed, Ctrl-D leaves.
+    Try: @anna /play senegal @boris, then @boris /accept, then @anna d2-d3. (Accept) presses the newest button of that name. /help explains the rest, /quit leaves.
+console-editing = Tab completes commands, names, buttons and moves, ↑ brings back what you typed, Ctrl-D leaves.
 console-garbled = That is no text: the terminal has to send UTF-8.
 console-long = That line is too long.
 console-now = You speak as { $name } now.
