@@ -7,6 +7,7 @@ mod chance;
 mod conformance;
 mod delivery;
 mod faults;
+mod forgetting;
 mod hidden_hands;
 mod interleavings;
 mod jobs;

@@ -39,8 +39,9 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             settings: ChatSettings::of(&stored.settings),
             own: context.own.clone(),
         };
+        // First the challenges: one that is being accepted has become a match then.
+        challenges::withdraw_all(there.db, scope, person, now).await?;
         leave(&mut there).await?;
-        challenges::withdraw_all(context.db, scope, person, now).await?;
     }
     ratings::forget(context.db, person).await?;
     members::forget(context.db, person).await?;

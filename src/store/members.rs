@@ -27,7 +27,9 @@ pub struct Member {
     pub left_at: Option<OffsetDateTime>,
 }
 
-/// Finds the person behind a platform's account, or makes one.
+/// Finds the person behind a platform's account, or makes one, and locks the account: what
+/// one person says at once is done one after another, so that nobody who is being forgotten
+/// says anything more.
 ///
 /// # Errors
 /// When the database fails.
@@ -37,32 +39,50 @@ pub async fn of_account(
     account_id: &str,
     now: OffsetDateTime,
 ) -> sqlx::Result<Person> {
-    if let Some(person) = find_account(db, platform, account_id).await? {
-        return Ok(person);
+    loop {
+        if let Some(person) = lock_account(db, platform, account_id).await? {
+            return Ok(person);
+        }
+        let made = sqlx::query_scalar!(
+            "insert into persons (created_at) values ($1) returning person_id",
+            now,
+        )
+        .fetch_one(&mut *db)
+        .await?;
+        let kept = sqlx::query!(
+            "insert into accounts (platform, account_id, person_id) values ($1, $2, $3)
+             on conflict do nothing",
+            platform,
+            account_id,
+            made,
+        )
+        .execute(&mut *db)
+        .await?
+        .rows_affected();
+        if kept == 1 {
+            let settings = Value::Object(serde_json::Map::new());
+            return Ok(Person { id: PersonId(made), language: None, settings, public_name: None });
+        }
+        // Another process was first; its person is committed by now, or even forgotten.
+        sqlx::query!("delete from persons where person_id = $1", made).execute(&mut *db).await?;
     }
-    let made = sqlx::query_scalar!(
-        "insert into persons (created_at) values ($1) returning person_id",
-        now,
-    )
-    .fetch_one(&mut *db)
-    .await?;
-    let kept = sqlx::query!(
-        "insert into accounts (platform, account_id, person_id) values ($1, $2, $3)
-         on conflict do nothing",
+}
+
+async fn lock_account(
+    db: &mut PgConnection,
+    platform: &str,
+    account_id: &str,
+) -> sqlx::Result<Option<Person>> {
+    let account = sqlx::query_scalar!(
+        "select person_id from accounts where platform = $1 and account_id = $2
+         for no key update",
         platform,
         account_id,
-        made,
     )
-    .execute(&mut *db)
-    .await?
-    .rows_affected();
-    if kept == 1 {
-        let settings = Value::Object(serde_json::Map::new());
-        return Ok(Person { id: PersonId(made), language: None, settings, public_name: None });
-    }
-    // Another process was first; its person is committed by now.
-    sqlx::query!("delete from persons where person_id = $1", made).execute(&mut *db).await?;
-    find_account(db, platform, account_id).await?.ok_or(sqlx::Error::RowNotFound)
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some(id) = account else { return Ok(None) };
+    read(db, PersonId(id)).await
 }
 
 /// The person behind a platform's account, if there has been one.
