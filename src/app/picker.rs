@@ -10,7 +10,7 @@ use super::{
 use crate::{
     game::{Facts, Message, OptionSet, Seat},
     games::GameKind,
-    store::{MatchNo, PersonId, challenges::Invited},
+    store::{MatchNo, PersonId, challenges::Invited, members},
 };
 
 /// Lengths that are offered where a game has no usual target.
@@ -87,6 +87,10 @@ pub(super) async fn pick(
         None => Invited::Anyone,
         Some(person) if person == context.person => {
             return refuse(Message::new("challenge-self"));
+        }
+        // A button can be forged: nobody is called who is not here.
+        Some(person) if !members::is_here(context.db, context.scope, person).await? => {
+            return Err(unknown());
         }
         Some(person) => Invited::Person(person),
     };

@@ -443,3 +443,23 @@ pub async fn is_forgotten(
     .await?;
     Ok(forgotten.unwrap_or(false))
 }
+
+/// Whether a scope knows a person, and has not forgotten the person.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_here(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+) -> sqlx::Result<bool> {
+    let found = sqlx::query_scalar!(
+        "select person_id from members
+         where scope_id = $1 and person_id = $2 and not forgotten",
+        scope.0,
+        person.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(found.is_some())
+}
