@@ -184,6 +184,34 @@ async fn a_gap_in_which_nobody_served_a_bot_is_told_to_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn no_clock_runs_before_a_gap_is_over() {
+    let chat = Chat::new().await;
+    let start = chat.incoming.at;
+    let mut heart = Heart::new(chat.app.clone(), chat.incoming.chat.bot());
+    for (name, line) in
+        [("anna", "/play senegal @boris 1h"), ("boris", "/accept"), ("anna", "d2-d3")]
+    {
+        handle(&chat.app, &chat.line(name, line)).await.unwrap();
+    }
+    heart.beat(start + Duration::minutes(1)).await.unwrap();
+    // What boris does at once is heard of when the bot is served again, and anna with it.
+    let line = chat.line("boris", "d4:d2");
+    let later = start + Duration::hours(10);
+    assert!(heart.beat(later).await.unwrap().is_some());
+    handle(&chat.app, &line).await.unwrap();
+    let deadline = || async {
+        let row = sqlx::query("select deadline from matches").fetch_one(&chat.pool).await.unwrap();
+        row.get::<OffsetDateTime, _>(0)
+    };
+    assert_eq!(deadline().await, later + Duration::hours(1));
+    // Without a gap the time of the event counts.
+    let mut line = chat.line("anna", "d1:d3");
+    line.at = later + Duration::minutes(30);
+    handle(&chat.app, &line).await.unwrap();
+    assert_eq!(deadline().await, line.at + Duration::hours(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn new_messages_of_a_bot_are_heard() {
     let chat = Chat::new().await;
     let bot = chat.incoming.chat.bot();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     game::{Actor, Message},
-    store::{MatchNo, PersonId, jobs::Ended, matches, members, outbox::Lane},
+    store::{MatchNo, PersonId, heartbeats, jobs::Ended, matches, members, outbox::Lane},
 };
 use time::{Duration, OffsetDateTime};
 
@@ -22,7 +22,10 @@ use time::{Duration, OffsetDateTime};
 pub(super) async fn wind(context: &mut Context<'_>, table: &mut Table) -> Result<(), Stop> {
     table.row.deadline = None;
     let Some(clock) = table.row.clock else { return Ok(()) };
-    let deadline = context.now() + Duration::seconds(clock.into());
+    // What was done in a gap is told after it: nobody's time ran before that.
+    let served = heartbeats::last(context.db, &context.at.bot).await?;
+    let from = served.map_or(context.now(), |served| served.max(context.now()));
+    let deadline = from + Duration::seconds(clock.into());
     table.row.deadline = Some(deadline);
     let at = (table.row.number, table.row.revision);
     context.later(Kind::Warn, at, deadline - warning(context, clock)).await?;

@@ -40,3 +40,17 @@ pub async fn beat(
     .await?;
     Ok((before < now).then_some(before))
 }
+
+/// When a bot was last served, if it ever was.
+///
+/// # Errors
+/// When the database fails.
+pub async fn last(db: &mut PgConnection, bot: &BotKey) -> sqlx::Result<Option<OffsetDateTime>> {
+    sqlx::query_scalar!(
+        "select at from heartbeats where platform = $1 and bot_id = $2",
+        bot.platform,
+        bot.bot_id,
+    )
+    .fetch_optional(db)
+    .await
+}
