@@ -76,7 +76,10 @@ pub(super) async fn challenge(
     context: &mut Context<'_>,
     terms: Terms,
 ) -> Result<Option<Reply>, Stop> {
-    may_play_here(context, terms.game).await?;
+    if context.settings.challengers == Challengers::Admins && !context.admin {
+        return refuse(Message::new("only-admins-challenge"));
+    }
+    may_play_here(context, terms.game.facts().key).await?;
     may_challenge(context, &terms.invited).await?;
     let seed = Seed::draw()?;
     let challenge = Challenge {
@@ -105,12 +108,9 @@ pub(super) async fn challenge(
     Ok(None)
 }
 
-/// Refuses what the chat does not want.
-async fn may_play_here(context: &mut Context<'_>, game: GameKind) -> Result<(), Stop> {
-    let (settings, key) = (&context.settings, game.facts().key);
-    if settings.challengers == Challengers::Admins && !context.admin {
-        return refuse(Message::new("only-admins-challenge"));
-    }
+/// Refuses a game that the chat does not want, or not now.
+async fn may_play_here(context: &mut Context<'_>, key: &str) -> Result<(), Stop> {
+    let settings = &context.settings;
     if !settings.places.is_empty() && !settings.places.contains(&context.at.place) {
         return refuse(Message::new("not-played-here"));
     }
@@ -458,6 +458,8 @@ pub(super) async fn join(
 
 /// Makes a match of a challenge.
 async fn begin(context: &mut Context<'_>, challenge: &Challenge) -> Result<Option<Reply>, Stop> {
+    // The chat may have chosen otherwise since, or have enough to play by now.
+    may_play_here(context, &challenge.game).await?;
     let row = new_match(context, challenge)?;
     let (scope, now) = (context.scope, context.now());
     challenges::settle(context.db, scope, challenge.number, Settled::Accepted, now).await?;
