@@ -348,7 +348,10 @@ async fn challenge_lines(
 async fn may_accept(context: &mut Context<'_>, challenge: &Challenge) -> Result<bool, Stop> {
     Ok(match &challenge.invited {
         _ if challenge.challenger == context.person => false,
-        Invited::Anyone => true,
+        // Open to all but those by whom the challenger does not want to be challenged.
+        Invited::Anyone => {
+            !members::blocks(context.db, challenge.challenger, context.person).await?
+        }
         Invited::Person(person) => *person == context.person,
         Invited::Name(name) => names::key(&context.name(context.person).await?) == names::key(name),
     })
