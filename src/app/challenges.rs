@@ -167,7 +167,7 @@ pub(super) async fn rematch(
     let table = find_over(context, number).await?;
     let player = own_player(context, &table)?;
     let opponent = table.person(player.opponent());
-    if context.name(opponent).await? == names::NOTHING {
+    if members::is_forgotten(context.db, context.scope, opponent).await? {
         return refuse(Message::new("rematch-gone"));
     }
     let own: PersonId = context.person;
