@@ -8,7 +8,7 @@ use super::{
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
     settings::theme,
-    table::{Table, Wanted, find, hides_something, player_of_number, stored},
+    table::{Table, Wanted, find, hides_something, live, player_of_number, stored},
 };
 use crate::{
     game::{
@@ -36,7 +36,7 @@ pub(super) async fn post(
 /// Lists what is played in this scope and who is challenged here.
 pub(super) async fn games(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
     let mut lines = Vec::new();
-    for live in rows::live(context.db, context.scope).await? {
+    for live in live(context).await? {
         let (_, _, position) = stored(context, &live.game, &live.options, &live.position)?;
         let first = player_of_number(live.first_player);
         let series = Series::new(Length::Single, first);

@@ -105,6 +105,8 @@ pub enum Tail {
     },
     /// The movements chosen so far, each as its place in the list of continuations.
     Prefix(Vec<u8>),
+    /// The only person who may press it.
+    Owner(PersonId),
     /// What is to be played and against whom.
     Pick {
         /// The choices, each as its place in a list; less than 64 of them.
@@ -163,6 +165,7 @@ impl fmt::Display for Button {
         match &self.tail {
             Tail::Nothing => Ok(()),
             Tail::Offer(offer) => f.write_str(&digits((*offer).into())),
+            Tail::Owner(person) => f.write_str(&digits(person.0.unsigned_abs())),
             Tail::Action { index, check } => {
                 let (high, low) = (check >> 6 & 63, check & 63);
                 write!(f, "{}{}{}", digits((*index).into()), digit(high), digit(low))
@@ -216,15 +219,12 @@ impl std::str::FromStr for Button {
 
 fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
     match verb {
-        Verb::Join
-        | Verb::Decline
-        | Verb::Resign
-        | Verb::ResignMatch
-        | Verb::Board
-        | Verb::Rematch
-        | Verb::Claim
-        | Verb::Drop
-        | Verb::Forget => text.is_empty().then_some(Tail::Nothing),
+        Verb::Join | Verb::Decline | Verb::Board | Verb::Rematch | Verb::Claim => {
+            text.is_empty().then_some(Tail::Nothing)
+        }
+        Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
+            Some(Tail::Owner(PersonId(value(text)?.try_into().ok()?)))
+        }
         Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
         Verb::Play => {
             let split = text.len().checked_sub(2).filter(|_| text.is_ascii())?;
@@ -296,7 +296,12 @@ mod tests {
                     })
                     .boxed()
             }
-            _ => Just(Tail::Nothing).boxed(),
+            Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
+                (0..=i64::MAX).prop_map(|person| Tail::Owner(PersonId(person))).boxed()
+            }
+            Verb::Join | Verb::Decline | Verb::Board | Verb::Rematch | Verb::Claim => {
+                Just(Tail::Nothing).boxed()
+            }
         }
     }
 

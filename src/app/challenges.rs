@@ -540,7 +540,9 @@ async fn turn_down(
     challenge: &Challenge,
 ) -> Result<Option<Reply>, Stop> {
     let now = context.now();
-    challenges::settle(context.db, context.scope, challenge.number, Settled::Declined, now).await?;
+    let (scope, number) = (context.scope, challenge.number);
+    challenges::settle(context.db, scope, number, Settled::Declined, now).await?;
+    challenges::meant(context.db, scope, number, context.person).await?;
     let line = Message::new("challenge-declined")
         .with("player", context.name(context.person).await?)
         .with("challenger", context.mention(challenge.challenger).await?);

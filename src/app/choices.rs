@@ -180,8 +180,10 @@ async fn publish(context: &mut Context<'_>, on: Option<bool>) -> Result<Option<R
 async fn block(context: &mut Context<'_>, who: &str, is: bool) -> Result<Option<Reply>, Stop> {
     let name = names::shown(who.trim_start_matches('@'));
     let known = members::named(context.db, context.scope, &names::key(&name)).await?;
-    let [other] = known[..] else {
-        return refuse(Message::new("no-such-person").with("name", name));
+    let other = match known[..] {
+        [other] => other,
+        [] => return refuse(Message::new("no-such-person").with("name", name)),
+        [..] => return refuse(Message::new("several-such-people").with("name", name)),
     };
     if other == context.person {
         return refuse(Message::new("block-self"));

@@ -10,13 +10,17 @@ use super::{
     reply::{Press, Reply},
     service::{Context, Stop},
     settings::clock_words,
-    table::{Table, is_to_move},
+    table::{Table, is_to_move, live},
 };
 use crate::{
     game::{Actor, Message},
     store::{MatchNo, PersonId, heartbeats, jobs::Ended, matches, members, outbox::Lane},
 };
 use time::{Duration, OffsetDateTime};
+
+/// How long after the deadline an action that was made before it may still come in, until
+/// the opponent can claim.
+pub(super) const GRACE: Duration = Duration::minutes(1);
 
 /// Starts the clock of the player to move, if the match has one.
 pub(super) async fn wind(context: &mut Context<'_>, table: &mut Table) -> Result<(), Stop> {
@@ -29,7 +33,7 @@ pub(super) async fn wind(context: &mut Context<'_>, table: &mut Table) -> Result
     table.row.deadline = Some(deadline);
     let at = (table.row.number, table.row.revision);
     context.later(Kind::Warn, at, deadline - warning(context, clock)).await?;
-    context.later(Kind::Flag, at, deadline).await
+    context.later(Kind::Flag, at, deadline + GRACE).await
 }
 
 /// How long before the deadline the player is warned.
@@ -80,8 +84,8 @@ pub(super) async fn warn(context: &mut Context<'_>, at: (MatchNo, i32)) -> Resul
 /// Tells the other player that the time is over.
 pub(super) async fn flag(context: &mut Context<'_>, at: (MatchNo, i32)) -> Result<Ended, Stop> {
     let Some((table, deadline)) = running(context, at).await? else { return Ok(Ended::Done) };
-    if context.now() < deadline {
-        return Ok(Ended::Again(deadline));
+    if context.now() < deadline + GRACE {
+        return Ok(Ended::Again(deadline + GRACE));
     }
     let Some((mover, other)) = players(&table) else { return Ok(Ended::Done) };
     let line = Message::new("clock-flag")
@@ -134,7 +138,7 @@ pub(super) async fn returned(context: &mut Context<'_>) -> Result<Option<Reply>,
 /// Tells the opponents of the asker, each in the place of the match.
 async fn tell(context: &mut Context<'_>, id: &'static str, left: bool) -> Result<(), Stop> {
     let person = context.person;
-    let all = matches::live(context.db, context.scope).await?;
+    let all = live(context).await?;
     let here = context.at.place.clone();
     for live in all.into_iter().filter(|live| live.players.contains(&person)) {
         let other = live.players.into_iter().find(|player| *player != person).unwrap_or(person);

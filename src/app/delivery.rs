@@ -9,6 +9,7 @@ use super::{
     animation::Animation,
     fault,
     housekeeping::sweep,
+    jobs::Heart,
     picture::PictureError,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
@@ -146,6 +147,7 @@ impl<T: Transport> Sender<T> {
         let mut hours = tokio::time::interval(HOUR);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let wake = self.app.wake.clone();
+        let mut heart = Heart::new(self.app.clone(), self.bot.clone());
         let mut listener = self.listener.take();
         loop {
             tokio::select! {
@@ -167,6 +169,9 @@ impl<T: Transport> Sender<T> {
                     }
                 }
                 _ = ticks.tick() => {}
+            }
+            if let Err(error) = heart.beat(OffsetDateTime::now_utc()).await {
+                tracing::error!(error = format!("{error:#}"), "cannot tell that all is well");
             }
             if let Err(error) = self.step(OffsetDateTime::now_utc()).await {
                 tracing::error!(error = format!("{error:#}"), "cannot send now");

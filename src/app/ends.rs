@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     game::{Actor, Message, Outcome, Player, Reason},
-    store::{MatchNo, matches, members, outbox::Lane},
+    store::{MatchNo, jobs::Ended, matches, members, outbox::Lane},
 };
 
 /// A match that is still being played, of which the asker is a player.
@@ -107,7 +107,7 @@ pub(super) async fn claim(
     let absent = member.as_ref().is_some_and(|member| member.left_at.is_some());
     let name = context.name(person).await?;
     if let Some(deadline) = table.row.deadline
-        && now <= deadline
+        && now < deadline + clocks::GRACE
         && !absent
     {
         let left = clocks::words(deadline - now);
@@ -172,7 +172,7 @@ pub(super) async fn drop_match(
     let id = match player {
         Some(_) if !earnest => "dropped-unbegun",
         Some(_) if silent => "dropped-silent",
-        _ if context.admin => "dropped-admin",
+        None if context.admin => "dropped-admin",
         Some(_) => {
             let days = u32::from(context.app.manners.silence_days);
             return refuse(Message::new("drop-not-yet").with("days", days));
@@ -192,6 +192,23 @@ pub(super) async fn drop_match(
     let outcome = Outcome::draw(Reason::VOID);
     finish_deal(context, table, lines, &outcome, board, Ending::Deal).await?;
     Ok(None)
+}
+
+/// Ends a match in which nothing has happened for long; it counts for nothing.
+pub(super) async fn lapse(
+    context: &mut Context<'_>,
+    (number, revision): (MatchNo, i32),
+) -> Result<Ended, Stop> {
+    let row = matches::lock(context.db, context.scope, number).await?;
+    let Some(row) = row.filter(|row| row.revision == revision && row.outcome.is_none()) else {
+        return Ok(Ended::Done);
+    };
+    let table = Table::new(context, row)?;
+    let line = Message::new("lapsed").with("number", number.to_string());
+    let board = Board { from: table.position.text(), steps: Vec::new(), over: true };
+    let outcome = Outcome::draw(Reason::VOID);
+    finish_deal(context, table, vec![line], &outcome, board, Ending::Deal).await?;
+    Ok(Ended::Done)
 }
 
 /// Gives a match up for somebody who leaves for good.

@@ -1,7 +1,7 @@
 //! What is thrown away after a while.
 
-use super::service::App;
-use crate::store::{jobs, ladder, outbox, pairs, scopes};
+use super::{jobs, service::App};
+use crate::store::{jobs as rows, ladder, outbox, pairs, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
@@ -17,12 +17,14 @@ const DAYS_KEPT: Duration = Duration::days(7);
 /// Rows that one transaction throws away.
 const BATCH: i64 = 5000;
 
-/// Forgets old events, jobs, messages and counts of the day, and takes their places from
+/// Lets matches end in which nothing happens any more; forgets old events, jobs, messages and counts of the day, and takes their places from
 /// ratings that have grown too unsure; gives how many there were.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
+    // Twice the time after which the opponent may drop it.
+    jobs::end_silent(app, now - app.manners.silence() * 2, BATCH, now).await?;
     let mut forgotten = 0;
     let day = (now - DAYS_KEPT).to_offset(UtcOffset::UTC).date();
     for what in Old::ALL {
@@ -31,7 +33,7 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
             let db = &mut *transaction;
             let batch = match what {
                 Old::Events => scopes::forget_events(db, now - EVENTS_KEPT, BATCH).await?,
-                Old::Jobs => jobs::forget(db, now - JOBS_KEPT, BATCH).await?,
+                Old::Jobs => rows::forget(db, now - JOBS_KEPT, BATCH).await?,
                 Old::Messages => outbox::forget(db, now - MESSAGES_KEPT, BATCH).await?,
                 Old::Days => pairs::forget_days(db, day, BATCH).await?,
                 Old::Places => ladder::fade(db, now, BATCH).await?,

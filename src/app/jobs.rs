@@ -6,7 +6,7 @@
 //! comes of a job twice.
 
 use super::{
-    audit, challenges, clocks, ratings,
+    audit, challenges, clocks, ends, ratings,
     service::{App, At, Context, NOBODY, Stop},
     settings::{ChatSettings, OwnSettings},
     texts::Lang,
@@ -51,10 +51,13 @@ pub(super) enum Kind {
     Warn,
     /// Tell the opponent that the time is over.
     Flag,
+    /// End a match in which nothing happens any more.
+    Lapse,
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [Kind::Audit, Kind::Rate, Kind::Expire, Kind::Warn, Kind::Flag];
+    const ALL: [Kind; 6] =
+        [Kind::Audit, Kind::Rate, Kind::Expire, Kind::Warn, Kind::Flag, Kind::Lapse];
 
     const fn as_str(self) -> &'static str {
         match self {
@@ -63,6 +66,7 @@ impl Kind {
             Kind::Expire => "expire",
             Kind::Warn => "warn",
             Kind::Flag => "flag",
+            Kind::Lapse => "lapse",
         }
     }
 
@@ -248,6 +252,7 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
         Kind::Expire => challenges::expire(&mut context, key.number).await,
         Kind::Warn => clocks::warn(&mut context, (key.number, key.revision)).await,
         Kind::Flag => clocks::flag(&mut context, (key.number, key.revision)).await,
+        Kind::Lapse => ends::lapse(&mut context, (key.number, key.revision)).await,
     };
     let ended = done.map_err(|stop| match stop {
         Stop::Failed(error) => error,
@@ -268,6 +273,28 @@ async fn prove(context: &mut Context<'_>, key: &JobKey) -> Result<Ended, Stop> {
         tracing::error!(%fault, "a finished match does not follow from its steps");
     }
     Ok(if report.faults.is_empty() { Ended::Done } else { Ended::Dead })
+}
+
+/// Stores jobs that end the matches in which nothing has happened for so long; gives how many
+/// were silent.
+pub(super) async fn end_silent(
+    app: &App,
+    before: OffsetDateTime,
+    most: i64,
+    now: OffsetDateTime,
+) -> anyhow::Result<u64> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let silent = matches::silent(&mut transaction, before, most).await?;
+    let mut count = 0;
+    for (scope, number, revision, place) in silent {
+        let Some(bot) = scopes::bot(&mut transaction, scope).await? else { continue };
+        let kind = Kind::Lapse.as_str().to_owned();
+        let job = Job { key: JobKey { scope, number, revision, kind }, bot, place };
+        jobs::insert(&mut transaction, &job, now, now).await?;
+        count += 1;
+    }
+    transaction.commit().await?;
+    Ok(count)
 }
 
 /// A time in which nobody served a bot.

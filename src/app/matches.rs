@@ -9,7 +9,7 @@ use super::{
     table::{
         Table, Wanted, deal_steps, find, number_of_player, own_player, player_of_number, replay,
     },
-    turns::{append, carry_on},
+    turns::{PASS, append, carry_on},
 };
 use crate::{
     game::{Actor, Message, Player},
@@ -173,7 +173,10 @@ pub(super) async fn begun_in_earnest(
     let standing = standing(&steps);
     let acted = |player| {
         standing.iter().any(|step| {
-            step.kind == StepKind::Action && step.player == Some(number_of_player(player))
+            // Who had to pass has decided nothing.
+            step.kind == StepKind::Action
+                && step.text != PASS
+                && step.player == Some(number_of_player(player))
         })
     };
     Ok(Player::ALL.into_iter().all(acted))

@@ -7,7 +7,7 @@ use super::{
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{
-        Table, Wanted, deal_steps, find, hides_something, number_of_player, own_player,
+        Table, Wanted, deal_steps, find, hides_something, live, number_of_player, own_player,
         player_of_number, replay,
     },
     turns::{Ending, PASS, append, carry_on, finish_deal},
@@ -16,7 +16,7 @@ use crate::{
     game::{Message, Outcome, Player, Reason},
     store::{
         MatchNo,
-        matches::{StepKind, live},
+        matches::StepKind,
         offers::{self, Offer, OfferEnd, OfferKind},
         outbox::Lane,
     },
@@ -162,11 +162,11 @@ async fn offered(
     number: Option<MatchNo>,
     own: bool,
 ) -> Result<Option<(Table, Offer)>, Stop> {
-    let place = &context.at.place;
-    let mut numbers: Vec<MatchNo> = live(context.db, context.scope)
+    let place = context.at.place.clone();
+    let mut numbers: Vec<MatchNo> = live(context)
         .await?
         .into_iter()
-        .filter(|live| live.place == *place && live.players.contains(&context.person))
+        .filter(|live| live.place == place && live.players.contains(&context.person))
         .map(|live| live.number)
         .collect();
     if let Some(number) = number {

@@ -18,6 +18,10 @@ pub(super) async fn press(context: &mut Context<'_>, data: &str) -> Result<Optio
     if button.scope != context.scope {
         return refuse(Message::new("press-elsewhere"));
     }
+    // What is asked privately may stand where others see it.
+    if matches!(button.tail, Tail::Owner(owner) if owner != context.person) {
+        return refuse(Message::new("press-not-yours"));
+    }
     let number = button.number;
     match (button.verb, &button.tail) {
         (Verb::Join, _) => challenges::join(context, number).await,

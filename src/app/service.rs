@@ -238,7 +238,7 @@ impl Context<'_> {
         at: (MatchNo, i32),
         label: &'static str,
     ) -> Press {
-        self.press(self.own_lang, verb, at, Tail::Nothing, Message::new(label))
+        self.press(self.own_lang, verb, at, Tail::Owner(self.person), Message::new(label))
     }
 
     /// Puts a message into the outbox.

@@ -51,7 +51,8 @@ pub async fn actions(
     let known = members::find_account(&mut db, asker.platform, asker.account).await?;
     let Some(person) = known else { return Ok(Vec::new()) };
     let mut waiting = Vec::new();
-    for live in matches::live(&mut db, asker.scope).await? {
+    let live = matches::live(&mut db, asker.scope).await?;
+    for live in live.into_iter().filter(|live| app.games.find(&live.game).is_some()) {
         let meant = number.is_none_or(|number| number == live.number);
         if meant && live.place == asker.place && live.players.contains(&person.id) {
             waiting.extend(waits_for(app, &live, person.id)?);

@@ -180,7 +180,7 @@ async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<MatchNo>> {
 /// The match that a command can only mean.
 async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, Stop> {
     let place = context.at.place.clone();
-    let mut live = matches::live(context.db, context.scope).await?;
+    let mut live = live(context).await?;
     live.retain(|live| live.place == place);
     let (own, others): (Vec<Live>, Vec<Live>) =
         live.into_iter().partition(|live| live.players.contains(&context.person));
@@ -224,6 +224,14 @@ async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, S
         None if others.is_empty() => refuse(Message::new("no-match-here")),
         None => refuse(Message::new("not-your-game")),
     }
+}
+
+/// The matches that are being played in the scope, but for those of games that only a newer
+/// release knows.
+pub(super) async fn live(context: &mut Context<'_>) -> sqlx::Result<Vec<Live>> {
+    let mut live = matches::live(context.db, context.scope).await?;
+    live.retain(|live| context.app.games.find(&live.game).is_some());
+    Ok(live)
 }
 
 /// Whether the asker is to move in a match.

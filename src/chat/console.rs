@@ -16,7 +16,9 @@ use crate::{
     app::{
         command::{Command, SETTINGS, WORDS},
         delivery::{self, Outbound},
-        housekeeping, jobs, names,
+        housekeeping,
+        jobs::{self, Heart},
+        names,
         service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
         suggest::{self, Asker},
         texts::Lang,
@@ -100,7 +102,9 @@ pub async fn run(app: &App, settings: &Settings) -> Result<End> {
     let news = News::default();
     let (questions, mut asked) = mpsc::unbounded_channel();
     let dialog = open(app, settings, Asking::new(questions, news.clone()))?;
-    let mut console = Console { app, last, settings, chat, scope, screen, dialog, news, speaker };
+    let heart = Heart::new(app.clone(), chat.bot());
+    let mut console =
+        Console { app, last, settings, chat, scope, screen, dialog, news, speaker, heart };
     // What an earlier run had accepted but not shown.
     console.deliver().await?;
     if settings.terminal.is_some() {
@@ -196,6 +200,7 @@ struct Console<'a> {
     dialog: Dialog,
     news: News,
     speaker: String,
+    heart: Heart,
 }
 
 impl Console<'_> {
@@ -294,7 +299,9 @@ impl Console<'_> {
 
     /// Shows what is new in the room, from this process or another one.
     async fn deliver(&mut self) -> Result<()> {
-        jobs::do_all(self.app, OffsetDateTime::now_utc()).await?;
+        let now = OffsetDateTime::now_utc();
+        self.heart.beat(now).await?;
+        jobs::do_all(self.app, now).await?;
         let (screen, dialog) = (&self.screen, &self.dialog);
         let show = async |message: &Outbound| {
             let files = (message.png.as_deref(), message.gif.as_deref());

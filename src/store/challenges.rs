@@ -170,6 +170,27 @@ pub async fn settle(
     Ok(())
 }
 
+/// Notes who was meant by a challenge to a name.
+///
+/// # Errors
+/// When the database fails.
+pub async fn meant(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+    person: PersonId,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update challenges set invited = $3 where scope_id = $1 and number = $2",
+        scope.0,
+        number.0,
+        person.0,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
 /// What counts when somebody wants to challenge somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {

@@ -579,3 +579,32 @@ pub async fn live_of(
     .await?;
     Ok(found.into_iter().map(MatchNo).collect())
 }
+
+/// Matches in which nothing has happened since a time, the oldest first: scope, number,
+/// revision, place. A match with a clock is silent from its deadline on.
+///
+/// # Errors
+/// When the database fails.
+pub async fn silent(
+    db: &mut PgConnection,
+    before: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<Vec<(ScopeId, MatchNo, i32, String)>> {
+    let rows = sqlx::query!(
+        "select scope_id, number, revision, place from matches
+         where state = 'live' and changed_at < $1 and (deadline is null or deadline < $1)
+             and not exists (
+                 select from jobs where jobs.scope_id = matches.scope_id
+                     and jobs.number = matches.number and jobs.revision = matches.revision
+                     and jobs.kind = 'lapse')
+         order by changed_at limit $2",
+        before,
+        most,
+    )
+    .fetch_all(db)
+    .await?;
+    let silent = rows
+        .into_iter()
+        .map(|row| (ScopeId(row.scope_id), MatchNo(row.number), row.revision, row.place));
+    Ok(silent.collect())
+}

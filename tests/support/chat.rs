@@ -5,6 +5,7 @@ use kosti::{
     app::{
         command::Command,
         delivery::{Outbound, follow},
+        housekeeping::sweep,
         jobs::do_all,
         reply::{Reply, Segment},
         service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle, scope_of},
@@ -114,6 +115,7 @@ impl Chat {
         let skipped = self.skipped.fetch_add(time.whole_seconds(), Ordering::Relaxed);
         let events = self.events.load(Ordering::Relaxed).cast_signed();
         let now = self.incoming.at + Duration::seconds(events + skipped) + time;
+        sweep(&self.app, now).await.unwrap();
         do_all(&self.app, now).await.unwrap();
         let (scope, _) =
             scope_of(&self.app, &self.incoming.chat, Lang::En, self.incoming.at).await.unwrap();

@@ -144,6 +144,7 @@ press-drop = Yes, drop it
 press-forget = Yes, forget me
 press-unknown = That button is not one that I know.
 press-elsewhere = That button belongs to another chat.
+press-not-yours = That button is not for you.
 press-stale = The position has changed since then.
 
 ## Times
@@ -213,6 +214,7 @@ nudge-own-turn = It is your own turn.
 nudge-early = Not yet: you can remind your opponent in { $time }.
 member-left = #{ $number }: { $player } has left the chat. { $opponent }, you can wait, or /claim { $number } when it is { $player }'s turn.
 member-returned = #{ $number }: { $player } is back. The game goes on, { $opponent }.
+lapsed = { $number }: nobody has played on for very long, so the game ends.
 drop-sure = Drop game { $number }? It would count for nothing. Then say /cancel { $number } yes.
 drop-not-yet =
     { $days ->
@@ -231,7 +233,7 @@ deal-drawn = { $number }: a draw, { $reason }.
 deal-void = { $number } does not count.
 score = Score: { $one } { $points_one }, { $two } { $points_two }.
 reason-resign = the other side resigned
-reason-time = the other side ran out of time
+reason-time = the other side ran out of time or left
 reason-agreed = by agreement
 reason-void = it does not count
 
@@ -323,6 +325,7 @@ career-unsettled =
         [one] { $game }: rating { $rating } after { $matches } game, no place
        *[other] { $game }: rating { $rating } after { $matches } games, no place
     }
+several-such-people = Several people here are called “{ $name }”.
 no-such-person = I know nobody called “{ $name }” here.
 someone = someone
 history = The last results in this chat

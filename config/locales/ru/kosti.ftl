@@ -146,6 +146,7 @@ press-drop = Да, бросить
 press-forget = Да, забыть меня
 press-unknown = Этой кнопки я не знаю.
 press-elsewhere = Эта кнопка из другого чата.
+press-not-yours = Эта кнопка не для вас.
 press-stale = Позиция с тех пор изменилась.
 
 ## Время
@@ -219,6 +220,7 @@ nudge-own-turn = Сейчас ваш собственный ход.
 nudge-early = Ещё рано: напомнить можно не раньше чем через { $time }.
 member-left = #{ $number }: { $player } больше не в этом чате. { $opponent }, можно подождать или, когда ход не ваш, забрать победу: /claim { $number }.
 member-returned = #{ $number }: { $player } снова здесь. Игра продолжается, { $opponent }.
+lapsed = { $number }: здесь очень давно никто не ходил, и партия кончается.
 drop-sure = Бросить партию { $number }? Она не будет засчитана. Тогда напишите /cancel { $number } да.
 drop-not-yet =
     { $days ->
@@ -238,7 +240,7 @@ deal-drawn = { $number }: ничья, { $reason }.
 deal-void = Партия { $number } не засчитывается.
 score = Счёт: { $one } { $points_one }, { $two } { $points_two }.
 reason-resign = соперник сдался
-reason-time = у соперника вышло время
+reason-time = у соперника вышло время или он ушёл
 reason-agreed = по соглашению
 reason-void = партия не засчитывается
 
@@ -333,6 +335,7 @@ career-unsettled =
         [one] { $game }: рейтинг { $rating } после { $matches } партии, места нет
        *[other] { $game }: рейтинг { $rating } после { $matches } партий, места нет
     }
+several-such-people = Здесь несколько человек зовут «{ $name }».
 no-such-person = Никого по имени «{ $name }» я здесь не знаю.
 someone = кто-то
 history = Последние результаты в этом чате

@@ -1,0 +1,1 @@
+drop index matches_silent;
