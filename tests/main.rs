@@ -18,6 +18,7 @@ mod oracle;
 mod perft;
 mod pgbouncer;
 mod program;
+mod races;
 mod ratings;
 mod releases;
 mod restarts;
