@@ -34,6 +34,9 @@ pub struct Reel {
     pub names: [Option<String>; 2],
     /// Whether the deal has ended.
     pub over: bool,
+    /// The score of the match before it, by seat, for matches of several deals.
+    #[serde(default)]
+    pub score: Option<[u32; 2]>,
 }
 
 impl Animation {
@@ -51,7 +54,8 @@ impl Animation {
         for reel in &self.reels {
             let start = game.read(&options, &reel.from).map_err(PictureError::Position)?;
             let names = reel.names.clone();
-            let view = View { names: BySeat(names), ..plain_view() };
+            let score = reel.score.map(BySeat);
+            let view = View { names: BySeat(names), score, ..plain_view() };
             scenes.extend(scenes_of(start, &reel.steps, &view, reel.over)?);
         }
         Ok(kosti_render::gif(&scenes, theme)?)

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     game::{
-        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Seat, Series, Written, write_record,
+        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Outcome, Player, Seat, Series,
+        Written, write_record,
     },
     games::GameKind,
     store::{
@@ -216,9 +217,12 @@ pub(super) async fn replay(
     }
     let steps = rows::steps(context.db, context.scope, table.row.number).await?;
     let steps = standing(&steps);
+    let facts = table.game.facts();
     let mut reels = Vec::new();
+    let mut series = Series::new(table.series.length, Player::One);
     for deal in rows::deals(context.db, context.scope, table.row.number).await? {
-        let series = Series::new(Length::Single, player_of_number(deal.first_player));
+        series.first = player_of_number(deal.first_player);
+        let points = Seat::ALL.map(|seat| series.points[series.player(seat).index()]);
         let mut names = [None, None];
         for (seat, name) in Seat::ALL.into_iter().zip(&mut names) {
             *name = Some(context.name(table.person(series.player(seat))).await?);
@@ -229,7 +233,12 @@ pub(super) async fn replay(
             steps: steps.map(|step| (step.text.clone(), step.player.is_some())).collect(),
             names,
             over: deal.outcome.is_some(),
+            score: table.row.target.map(|_| points),
         });
+        if let Some(outcome) = &deal.outcome {
+            let outcome = Outcome::parse(outcome, facts.seats, facts.reasons)?;
+            series.finish(&outcome, facts.first_seat);
+        }
     }
     let number = table.row.number;
     let line = Message::new("replay").with("number", number.to_string());

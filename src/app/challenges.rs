@@ -81,6 +81,7 @@ pub(super) async fn challenge(
     }
     may_play_here(context, terms.game.facts().key).await?;
     may_challenge(context, &terms.invited).await?;
+    is_new(context, &terms).await?;
     let seed = Seed::draw()?;
     let challenge = Challenge {
         number: scopes::next_number(context.db, context.scope).await?,
@@ -123,6 +124,25 @@ async fn may_play_here(context: &mut Context<'_>, key: &str) -> Result<(), Stop>
         return refuse(Message::new("too-many-matches").with("most", u32::from(most)));
     }
     Ok(())
+}
+
+/// Refuses to ask the same of the same person twice.
+async fn is_new(context: &mut Context<'_>, terms: &Terms) -> Result<(), Stop> {
+    let own: PersonId = context.person;
+    let same = |challenge: &Challenge| {
+        challenge.challenger == own
+            && challenge.invited == terms.invited
+            && challenge.game == terms.game.facts().key
+            && challenge.options == terms.options.text()
+            && challenge.target == terms.target
+            && challenge.clock == terms.clock
+    };
+    match open(context).await?.into_iter().find(same) {
+        Some(challenge) => {
+            refuse(Message::new("challenge-waits").with("number", challenge.number.to_string()))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Refuses to molest people.
@@ -189,7 +209,7 @@ pub(super) async fn rematch(
     };
     if let Some(challenge) = open.iter().find(mine) {
         let number = challenge.number.to_string();
-        return refuse(Message::new("rematch-waits").with("number", number));
+        return refuse(Message::new("challenge-waits").with("number", number));
     }
     let terms = Terms {
         game: table.game,

@@ -104,7 +104,7 @@ declined-lately =
         [one] { $player } has just declined. Try again in { $minutes } minute.
        *[other] { $player } has just declined. Try again in { $minutes } minutes.
     }
-rematch-waits = Your challenge { $number } waits for an answer already.
+challenge-waits = Your challenge { $number } waits for an answer already.
 rematch-gone = Your opponent is not here any more.
 no-match-over = You have not finished a game here yet.
 match-not-over = Game { $number } is still being played.

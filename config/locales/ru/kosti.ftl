@@ -106,7 +106,7 @@ declined-lately =
         [few] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минуты.
        *[other] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минут.
     }
-rematch-waits = Ваш вызов { $number } уже ждёт ответа.
+challenge-waits = Ваш вызов { $number } уже ждёт ответа.
 rematch-gone = Вашего соперника здесь больше нет.
 no-match-over = Вы здесь ещё ничего не доиграли.
 match-not-over = Партия { $number } ещё идёт.
