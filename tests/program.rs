@@ -504,3 +504,19 @@ async fn control_characters_of_the_input_do_not_reach_the_terminal() {
         assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn variables_that_are_set_to_nothing_count_as_not_set() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    let script = data.path().join("script.txt");
+    fs::write(&script, "/games\n").unwrap();
+    let mut command = kosti(&["play", "--data"]);
+    command.arg(data.path()).arg("--script").arg(&script).env("KOSTI_DATABASE_URL", url);
+    for name in ["KOSTI_LANG", "KOSTI_PICTURES", "KOSTI_CONFIG", "KOSTI_DATABASE_POOLER"] {
+        command.env(name, "");
+    }
+    let (code, out, error) = told(command.env("LC_ALL", "ru_RU.UTF-8").output().unwrap());
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert_eq!(out, "Здесь ничего не играют. Начать можно командой /play.\n");
+}

@@ -25,7 +25,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Database {
     /// Where the private database, pictures and records lie [default: /var/lib/kosti
     /// for root, else the user's data folder].
-    #[arg(long, env = "KOSTI_DATA", value_name = "DIR")]
+    #[arg(
+        long,
+        env = "KOSTI_DATA",
+        value_name = "DIR",
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
+    )]
     data: Option<PathBuf>,
     /// A database to use instead of a private one.
     #[arg(long, env = "KOSTI_DATABASE_URL", value_name = "URL", hide_env_values = true)]
@@ -74,7 +79,8 @@ pub(super) enum Found {
 impl Database {
     /// The folder for data, whole.
     pub(super) fn folder(&self) -> PathBuf {
-        let data = self.data.clone().unwrap_or_else(Cluster::default_home);
+        let named = self.data.clone().filter(|path| !path.as_os_str().is_empty());
+        let data = named.unwrap_or_else(Cluster::default_home);
         std::path::absolute(&data).unwrap_or(data)
     }
 

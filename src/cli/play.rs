@@ -36,7 +36,7 @@ pub(super) struct Play {
     script: Option<PathBuf>,
     /// The language of a new chat, ru or en [default: the system's].
     #[arg(long, env = "KOSTI_LANG", value_parser = language)]
-    lang: Option<Lang>,
+    lang: Option<Wanted>,
     /// How pictures are shown in the terminal: auto where it is known to show them, kitty
     /// or iterm by that protocol, none as signs only.
     #[arg(
@@ -52,6 +52,8 @@ pub(super) struct Play {
 /// How pictures are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Shown {
+    // A variable that is set to nothing.
+    #[value(alias = "")]
     Auto,
     Kitty,
     Iterm,
@@ -69,8 +71,16 @@ impl From<Shown> for Pictures {
     }
 }
 
-fn language(code: &str) -> Result<Lang, String> {
-    code.parse().map_err(|_| format!("choose {}", Lang::ALL.map(Lang::as_str).join(" or ")))
+/// A language that is wanted; none by a variable that is set to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Wanted(Option<Lang>);
+
+fn language(code: &str) -> Result<Wanted, String> {
+    if code.is_empty() {
+        return Ok(Wanted(None));
+    }
+    let known = || format!("choose {}", Lang::ALL.map(Lang::as_str).join(" or "));
+    code.parse().map(|lang| Wanted(Some(lang))).map_err(|_| known())
 }
 
 /// Runs the console.
@@ -98,7 +108,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
         speaker: env::var("USER")
             .or_else(|_| env::var("LOGNAME"))
             .unwrap_or_else(|_| "guest".into()),
-        lang: options.lang.unwrap_or_else(system_language),
+        lang: options.lang.and_then(|wanted| wanted.0).unwrap_or_else(system_language),
     };
     let end = runtime.block_on(async {
         let run = async {
