@@ -11,7 +11,7 @@
 use kosti::{
     app::{
         command::Command,
-        service::{App, ChatKey, Handled, Incoming, Verdict, handle},
+        service::{Answers, App, ChatKey, Handled, Incoming, Verdict, handle},
         texts::Lang,
     },
     games::Games,
@@ -297,6 +297,10 @@ async fn measure(app: &App, size: &Size, giant: bool, text: &str) -> Vec<Duratio
             account: format!("p{player}"),
             name: format!("Player {player}"),
             admin: false,
+            handle: None,
+            masked: false,
+            pointed: None,
+            answers: Answers::Returned,
             event: format!("{text} {at}"),
             at: NOW,
             reply_to: None,

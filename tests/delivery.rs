@@ -2,7 +2,7 @@
 
 use crate::support::{chat::Chat, published};
 use kosti::app::{
-    delivery::{Outbound, SendError, Sender, Transport},
+    delivery::{Address, Outbound, SendError, Sender, Transport},
     rates::Limits,
     reply::Segment,
     service::{BotKey, Handled, Verdict, handle},
@@ -58,7 +58,7 @@ fn text(message: &Outbound) -> String {
 
 impl Transport for Fake {
     async fn send(&self, message: &Outbound) -> Result<String, SendError> {
-        let does = if message.place == "main" {
+        let does = if message.to.place == "main" {
             self.plan.lock().unwrap().pop_front().unwrap_or(Does::Takes)
         } else {
             Does::Takes
@@ -83,18 +83,18 @@ impl Transport for Fake {
         }
     }
 
-    async fn strip(&self, _: &str, message: &str) -> Result<(), SendError> {
+    async fn strip(&self, _: &Address, message: &str) -> Result<(), SendError> {
         self.stripped.lock().unwrap().push(message.to_owned());
         Ok(())
     }
 
-    async fn delete(&self, _: &str, message: &str) -> Result<(), SendError> {
+    async fn delete(&self, _: &Address, message: &str) -> Result<(), SendError> {
         self.stripped.lock().unwrap().push(format!("all of {message}"));
         Ok(())
     }
 }
 
-const LIMITS: Limits = Limits { all_a_second: 30, place_a_minute: 20, kept_for_turns: 12 };
+const LIMITS: Limits = Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
 
 fn sender(chat: &Chat, fake: &Arc<Fake>, holder: &str) -> Sender<Fake> {
     let bot = BotKey { platform: "test".into(), bot_id: "bot".into() };

@@ -10,7 +10,7 @@ use crate::support::{
 use kosti::{
     app::{
         audit::audit,
-        delivery::{Outbound, SendError, Sender, Transport},
+        delivery::{Address, Outbound, SendError, Sender, Transport},
         rates::Limits,
         service::{BotKey, Handled, Incoming, Verdict, handle},
     },
@@ -29,7 +29,7 @@ use std::{
 use time::{Duration, OffsetDateTime};
 
 /// Nothing here is about limits.
-const LIMITS: Limits = Limits { all_a_second: 1000, place_a_minute: 1000, kept_for_turns: 0 };
+const LIMITS: Limits = Limits { all_a_second: 1000, chat_a_minute: 1000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
 
 /// The environment of the other processes.
 const DATABASE: &str = "KOSTI_TEST_DATABASE";
@@ -109,7 +109,7 @@ impl Transport for Platform {
         Ok(id)
     }
 
-    async fn strip(&self, _: &str, message: &str) -> Result<(), SendError> {
+    async fn strip(&self, _: &Address, message: &str) -> Result<(), SendError> {
         self.write(&Line {
             what: What::Stripped,
             holder: self.holder.clone(),
@@ -120,7 +120,7 @@ impl Transport for Platform {
         Ok(())
     }
 
-    async fn delete(&self, _: &str, _: &str) -> Result<(), SendError> {
+    async fn delete(&self, _: &Address, _: &str) -> Result<(), SendError> {
         Ok(())
     }
 }

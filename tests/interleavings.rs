@@ -12,7 +12,7 @@ use kosti::{
     app::{
         audit::audit,
         command::Command,
-        delivery::{Outbound, SendError, Sender, Transport},
+        delivery::{Address, Outbound, SendError, Sender, Transport},
         rates::Limits,
         service::{App, Handled, Incoming, ScopeId, Verdict, handle},
     },
@@ -37,7 +37,7 @@ const SEEDS: u64 = 1000;
 /// How many run at once, each on a database of its own, one after another.
 const LANES: u64 = 4;
 
-const LIMITS: Limits = Limits { all_a_second: 30, place_a_minute: 20, kept_for_turns: 12 };
+const LIMITS: Limits = Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
 
 /// What the platform does with a message instead of taking it.
 #[derive(Clone, Copy)]
@@ -89,12 +89,12 @@ impl Transport for Side {
         }
     }
 
-    async fn strip(&self, _: &str, message: &str) -> Result<(), SendError> {
+    async fn strip(&self, _: &Address, message: &str) -> Result<(), SendError> {
         self.stripped.lock().unwrap().push(message.to_owned());
         Ok(())
     }
 
-    async fn delete(&self, _: &str, _: &str) -> Result<(), SendError> {
+    async fn delete(&self, _: &Address, _: &str) -> Result<(), SendError> {
         Ok(())
     }
 }

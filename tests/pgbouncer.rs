@@ -15,7 +15,7 @@ use kosti::{
         command::Command,
         delivery::Sender,
         rates::Limits,
-        service::{App, ChatKey, Handled, Incoming, Verdict, handle},
+        service::{Answers, App, ChatKey, Handled, Incoming, Verdict, handle},
         texts::Lang,
     },
     games::Games,
@@ -51,6 +51,10 @@ fn line(chat: usize, at: usize, text: &str) -> Incoming {
         account: name.into(),
         name: name.into(),
         admin: false,
+        handle: None,
+        masked: false,
+        pointed: None,
+        answers: Answers::Returned,
         event: format!("event {at}"),
         at: OffsetDateTime::now_utc(),
         reply_to: None,
@@ -66,7 +70,7 @@ fn lines() -> Vec<&'static str> {
 }
 
 fn sender(app: &App, taker: &Arc<Taker>, holder: &str) -> Sender<Taker> {
-    let limits = Limits { all_a_second: 10_000, place_a_minute: 10_000, kept_for_turns: 0 };
+    let limits = Limits { all_a_second: 10_000, chat_a_minute: 10_000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
     let bot = line(0, 0, "/help").chat.bot();
     Sender::new(app.clone(), bot, taker.clone(), limits, holder.to_owned())
 }

@@ -29,10 +29,8 @@ pub(super) async fn rank(
     context: &mut Context<'_>,
     name: Option<&str>,
 ) -> Result<Option<Reply>, Stop> {
-    let person = match name {
-        Some(name) => named(context, name).await?,
-        None => context.person,
-    };
+    let own: PersonId = context.person;
+    let person = meant(context, name).await?.unwrap_or(own);
     let period = Period::All.text();
     let board = Board { scope: context.scope, game: ALL_GAMES, period: &period };
     let name = context.name(person).await?;
@@ -77,15 +75,20 @@ async fn named(context: &mut Context<'_>, name: &str) -> Result<PersonId, Stop> 
     }
 }
 
+/// The one whom a name means here, or at whom the command points without one.
+async fn meant(context: &mut Context<'_>, name: Option<&str>) -> Result<Option<PersonId>, Stop> {
+    match name {
+        Some(name) => named(context, name).await.map(Some),
+        None => context.pointed(false).await,
+    }
+}
+
 /// The last results here, of everybody or of one.
 pub(super) async fn history(
     context: &mut Context<'_>,
     name: Option<&str>,
 ) -> Result<Option<Reply>, Stop> {
-    let person = match name {
-        Some(name) => Some(named(context, name).await?),
-        None => None,
-    };
+    let person = meant(context, name).await?;
     let past = results::last(context.db, context.scope, person, RESULTS).await?;
     let title = match person {
         None if past.is_empty() => Message::new("top-none"),
@@ -123,8 +126,14 @@ fn past_line(past: &Past) -> Message {
 }
 
 /// What the asker and somebody have against each other here.
-pub(super) async fn versus(context: &mut Context<'_>, name: &str) -> Result<Option<Reply>, Stop> {
-    let (one, two) = (context.person, named(context, name).await?);
+pub(super) async fn versus(
+    context: &mut Context<'_>,
+    name: Option<&str>,
+) -> Result<Option<Reply>, Stop> {
+    let one: PersonId = context.person;
+    let Some(two) = meant(context, name).await? else {
+        return Err(Stop::NotUnderstood(Message::new("usage-vs")));
+    };
     if one == two {
         return refuse(Message::new("versus-self"));
     }

@@ -16,7 +16,7 @@ use super::{
     turns,
 };
 use crate::{
-    game::{DealNo, FirstSeat, Message, OptionError, OptionSet, Player, Seat},
+    game::{Arg, DealNo, FirstSeat, Message, OptionError, OptionSet, Player, Seat},
     games::GameKind,
     store::{
         MatchNo, PersonId, SeedBytes,
@@ -43,8 +43,15 @@ pub(super) struct Terms {
 
 /// Challenges a person, a name, or anyone.
 pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Option<Reply>, Stop> {
+    let pointed = match play.opponent {
+        None => context.pointed(true).await?,
+        Some(_) => None,
+    };
+    if pointed == Some(context.person) {
+        return refuse(Message::new("challenge-self"));
+    }
     if *play == Play::default() {
-        return picker::begin(context, None);
+        return picker::begin(context, pointed);
     }
     let game = wanted_game(context, play)?;
     let facts = game.facts();
@@ -57,9 +64,10 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         }
         Some(word) => wanted_seat(context, game, word)?,
     };
-    let invited = match &play.opponent {
-        None => Invited::Anyone,
-        Some(name) => invited(context, name).await?,
+    let invited = match (&play.opponent, pointed) {
+        (Some(name), _) => invited(context, name).await?,
+        (None, Some(person)) => Invited::Person(person),
+        (None, None) => Invited::Anyone,
     };
     let clock = match play.clock {
         Clock::Usual => context.settings.clock,
@@ -332,7 +340,7 @@ async fn challenge_lines(
             }
             Invited::Name(name) => Message::new("challenge")
                 .with("challenger", challenger.as_str())
-                .with("invited", format!("@{name}")),
+                .with("invited", Arg::Call(name.clone())),
         }
         .with("game", name),
     ];
@@ -373,7 +381,10 @@ async fn may_accept(context: &mut Context<'_>, challenge: &Challenge) -> Result<
             !members::blocks(context.db, challenge.challenger, context.person).await?
         }
         Invited::Person(person) => *person == context.person,
-        Invited::Name(name) => names::key(&context.name(context.person).await?) == names::key(name),
+        Invited::Name(name) => {
+            let (name, own) = (names::key(name), names::key(&context.name(context.person).await?));
+            name == own || context.handle.as_ref() == Some(&name)
+        }
     })
 }
 
@@ -613,7 +624,7 @@ pub(super) async fn listed(context: &mut Context<'_>) -> Result<Vec<Message>, St
         let invited = match &challenge.invited {
             Invited::Anyone => Message::new("anyone").into(),
             Invited::Person(person) => context.name(*person).await?.into(),
-            Invited::Name(name) => crate::game::Arg::Text(name.clone()),
+            Invited::Name(name) => Arg::Text(name.clone()),
         };
         let mut line = Message::new("games-challenge")
             .with("number", challenge.number.to_string())

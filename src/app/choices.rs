@@ -4,7 +4,7 @@ use super::{
     command::{SETTINGS, read_switch},
     names,
     reply::Reply,
-    service::{Context, Stop, refuse},
+    service::{Context, NOBODY, Stop, refuse},
     settings::{Challengers, ChatSettings, Night, OwnSettings, clock_words, read_clock},
     texts::Lang,
     words,
@@ -32,8 +32,12 @@ pub(super) async fn settings(
     let words: Vec<&str> = value.iter().map(String::as_str).collect();
     match (name, &words[..]) {
         // A name may be of several words.
-        ("block", [_, ..]) => return block(context, &words.join(" "), true).await,
-        ("unblock", [_, ..]) => return block(context, &words.join(" "), false).await,
+        ("block" | "unblock" | "public", _) if context.person == NOBODY => {
+            return refuse(Message::new("masked"));
+        }
+        ("block" | "unblock", words) if !words.is_empty() || context.pointed.is_some() => {
+            return block(context, &words.join(" "), name == "block").await;
+        }
         ("public", [word]) => return publish(context, read_switch(word)).await,
         ("public", _) => return publish(context, None).await,
         _ => {}
@@ -146,6 +150,9 @@ fn line(context: &Context<'_>, name: &'static str) -> Message {
 async fn list(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
     let mut lines = vec![Message::new("settings")];
     lines.extend(SETTINGS.map(|name| line(context, name)));
+    if context.person == NOBODY {
+        return Ok(Some(context.private(&lines)));
+    }
     lines.push(Message::new("settings-own"));
     let on = if context.own.quiet { "setting-off" } else { "setting-on" };
     lines.push(Message::new("setting-notify").with("value", Message::new(on)));
@@ -179,7 +186,10 @@ async fn publish(context: &mut Context<'_>, on: Option<bool>) -> Result<Option<R
 /// Blocks somebody for the asker, or does so no more.
 async fn block(context: &mut Context<'_>, who: &str, is: bool) -> Result<Option<Reply>, Stop> {
     let name = names::shown(who.trim_start_matches('@'));
-    let known = members::named(context.db, context.scope, &names::key(&name)).await?;
+    let mut known = members::named(context.db, context.scope, &names::key(&name)).await?;
+    if who.is_empty() {
+        known = context.pointed(false).await?.into_iter().collect();
+    }
     let other = match known[..] {
         [other] => other,
         [] => return refuse(Message::new("no-such-person").with("name", name)),

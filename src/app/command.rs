@@ -98,8 +98,8 @@ pub enum Command {
     },
     /// Show what the asker and somebody have against each other.
     Vs {
-        /// The name, without `@`.
-        name: String,
+        /// The name, without `@`, if one was given.
+        name: Option<String>,
     },
     /// Give the record of a match.
     Record {
@@ -113,6 +113,11 @@ pub enum Command {
     },
     /// Explain the commands.
     Help,
+    /// Begin to talk to the bot.
+    Start {
+        /// What the link carried that led here.
+        payload: String,
+    },
     /// Choose a language.
     Lang {
         /// Its code, if one was named.
@@ -255,16 +260,60 @@ impl Command {
         let word = match word.as_str() {
             "challenge" => "play",
             "m" => "move",
-            "start" => "help",
             other => other,
         };
         if let Some(later) = LATER.into_iter().find(|later| *later == word) {
             return Command::Later(later);
         }
+        if word == "start" {
+            return Command::Start { payload: arguments.trim().to_owned() };
+        }
         let Some(word) = WORDS.into_iter().find(|known| *known == word) else {
             return Command::Unknown(word.to_owned());
         };
         parse_arguments(word, arguments.trim()).unwrap_or(Command::Misused(word))
+    }
+}
+
+impl Command {
+    /// Whether somebody can say it without telling who it is: it concerns nobody, or the
+    /// chat as a whole.
+    #[must_use]
+    pub const fn needs_nobody(&self) -> bool {
+        match self {
+            Command::Board { .. }
+            | Command::Moves { .. }
+            | Command::Games
+            | Command::Top { .. }
+            | Command::History { .. }
+            | Command::Record { .. }
+            | Command::Replay { .. }
+            | Command::Dice { .. }
+            | Command::Rules { .. }
+            | Command::Help
+            | Command::Start { .. }
+            | Command::Settings { .. }
+            | Command::Later(_)
+            | Command::Unknown(_)
+            | Command::Misused(_) => true,
+            Command::Rank { name } => name.is_some(),
+            Command::Cancel { number, .. } => number.is_some(),
+            Command::Lang { chat, .. } | Command::Theme { chat, .. } => *chat,
+            _ => false,
+        }
+    }
+
+    /// Whether it can depend on that whether the asker is an admin of the chat.
+    #[must_use]
+    pub const fn asks_for_rights(&self) -> bool {
+        match self {
+            Command::Play(_) | Command::Rematch { .. } => true,
+            Command::Settings { name, .. } => name.is_some(),
+            Command::Cancel { number, .. } => number.is_some(),
+            Command::Lang { chat, .. } | Command::Theme { chat, .. } => *chat,
+            Command::Press(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -337,7 +386,7 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         }
         "rank" => Command::Rank { name: read_name(arguments)? },
         "history" => Command::History { name: read_name(arguments)? },
-        "vs" => Command::Vs { name: read_name(arguments)?? },
+        "vs" => Command::Vs { name: read_name(arguments)? },
         "record" => Command::Record { number: number()? },
         "rules" => Command::Rules { game: one()? },
         "help" => Command::Help,
@@ -486,7 +535,8 @@ mod tests {
             ("/rank", Command::Rank { name: None }),
             ("/rank @Анна Мария ", Command::Rank { name: Some("Анна Мария".into()) }),
             ("/history boris", Command::History { name: Some("boris".into()) }),
-            ("/vs @boris", Command::Vs { name: "boris".into() }),
+            ("/vs @boris", Command::Vs { name: Some("boris".into()) }),
+            ("/vs", Command::Vs { name: None }),
             ("/lang RU", Command::Lang { code: Some("ru".into()), chat: false }),
             ("/lang ru chat", Command::Lang { code: Some("ru".into()), chat: true }),
             ("/help me", Command::Help),
@@ -531,7 +581,7 @@ mod tests {
             ("/play @", "play"),
             ("/resign now", "resign"),
             ("/games all", "games"),
-            ("/vs", "vs"),
+            ("/vs @", "vs"),
             ("/top a b c d e f g h i", "top"),
             ("/rank @", "rank"),
         ] {

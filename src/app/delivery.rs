@@ -7,7 +7,7 @@
 
 use super::{
     animation::Animation,
-    fault,
+    chats, fault,
     housekeeping::sweep,
     jobs::Heart,
     picture::PictureError,
@@ -19,11 +19,17 @@ use super::{
 use crate::store::{
     Listener, ScopeId,
     leases::{self, Lease},
+    members,
     outbox::{self, BotKey, Due, Lane},
+    scopes::{self, ChatKey},
 };
 use anyhow::Context as _;
 use sqlx::{Postgres, Transaction};
-use std::{collections::HashSet, future::Future, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    future::Future,
+    sync::Arc,
+};
 use time::{Duration, OffsetDateTime};
 use tokio::task::JoinSet;
 
@@ -42,11 +48,20 @@ const TOO_OLD: Duration = Duration::days(1);
 /// An old message keeps its buttons if there was no time to take them.
 const STRIP_TOO_OLD: Duration = Duration::minutes(1);
 
+/// Where a message goes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Address {
+    /// The platform's id of the chat.
+    pub chat: String,
+    /// The channel or topic within it.
+    pub place: String,
+}
+
 /// A message on its way out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outbound {
     /// Where it goes.
-    pub place: String,
+    pub to: Address,
     /// The scope of the place.
     pub scope: ScopeId,
     /// The same in every try of this message: platforms can tell doubles by it.
@@ -57,6 +72,8 @@ pub struct Outbound {
     pub png: Option<Vec<u8>>,
     /// Its animation as GIF.
     pub gif: Option<Vec<u8>>,
+    /// What the platform calls the people who are mentioned, by the store's ids.
+    pub accounts: BTreeMap<i64, String>,
 }
 
 /// A platform, as far as messages go out to it.
@@ -67,14 +84,14 @@ pub trait Transport: Send + Sync + 'static {
     /// Takes the buttons from an old message.
     fn strip(
         &self,
-        place: &str,
+        from: &Address,
         message: &str,
     ) -> impl Future<Output = Result<(), SendError>> + Send;
 
     /// Takes an old message away.
     fn delete(
         &self,
-        place: &str,
+        from: &Address,
         message: &str,
     ) -> impl Future<Output = Result<(), SendError>> + Send;
 }
@@ -85,6 +102,12 @@ pub enum SendError {
     /// The platform will never take it.
     #[error("the platform refuses the message: {0}")]
     Refused(String),
+    /// The bot cannot reach the chat any more.
+    #[error("the chat is gone: {0}")]
+    Gone(String),
+    /// The chat has another id now.
+    #[error("the chat is called {0} now")]
+    Moved(String),
     /// The platform wants to be left alone for a while.
     #[error("the platform wants to wait {wait}")]
     Wait {
@@ -245,10 +268,10 @@ impl<T: Transport> Sender<T> {
         if before != Some(lease.token) {
             outbox::take_over(&mut transaction, &self.bot, now).await?;
             self.rates = Rates::new(self.limits);
-            for (scope, place, lane, at) in
+            for (scope, lane, at) in
                 outbox::sent_since(&mut transaction, &self.bot, now - SPAN).await?
             {
-                self.rates.count((scope, place), lane, at);
+                self.rates.count(scope, lane, at);
             }
         }
         transaction.commit().await?;
@@ -258,13 +281,13 @@ impl<T: Transport> Sender<T> {
 
     /// Starts to send a message if it can go now.
     async fn start(&mut self, due: Due, now: OffsetDateTime) -> anyhow::Result<bool> {
-        let place = (due.scope, due.place.clone());
+        let (scope, place) = (due.scope, (due.scope, due.place.clone()));
         if self.busy.contains(&place) {
             return Ok(false);
         }
         let too_old = due.lane == Lane::Edit && now - due.made_at > STRIP_TOO_OLD
             || now - due.made_at > TOO_OLD;
-        if !too_old && !self.rates.allow(&place, due.lane, now) {
+        if !too_old && !self.rates.allow(scope, due.lane, now) {
             return Ok(false);
         }
         let mut transaction = begin(&self.app).await?;
@@ -273,6 +296,11 @@ impl<T: Transport> Sender<T> {
             transaction.commit().await?;
             return Ok(false);
         }
+        let Some(chat) = scopes::chat_of(&mut transaction, scope, &self.bot).await? else {
+            outbox::dead(&mut transaction, &due, now).await?;
+            transaction.commit().await?;
+            return Ok(false);
+        };
         let Some((lease, _)) = &self.lease else { return Ok(false) };
         if !leases::holds(&mut transaction, lease).await? {
             self.lease = None;
@@ -290,11 +318,12 @@ impl<T: Transport> Sender<T> {
         }
         transaction.commit().await?;
         fault::point("claimed");
-        self.rates.count(place.clone(), due.lane, now);
+        self.rates.count(scope, due.lane, now);
         self.busy.insert(place);
+        let bot = self.bot.clone();
         let (app, transport) = (self.app.clone(), self.transport.clone());
         self.under_way.spawn(async move {
-            let sent = send(&app, &*transport, &due).await;
+            let sent = send(&app, &*transport, &bot, chat, &due).await;
             (due, sent)
         });
         Ok(true)
@@ -341,6 +370,20 @@ impl<T: Transport> Sender<T> {
         sent: &Result<String, SendError>,
         now: OffsetDateTime,
     ) -> anyhow::Result<()> {
+        match sent {
+            Err(SendError::Gone(reason)) => {
+                tracing::warn!(scope = due.scope.0, reason, "a chat is gone");
+                if let Some(chat) = self.chat(due).await? {
+                    chats::gone(&self.app, &chat, now).await?;
+                }
+            }
+            Err(SendError::Moved(new)) => {
+                if let Some(ChatKey { chat_id, .. }) = self.chat(due).await? {
+                    chats::moved(&self.app, &self.bot, &chat_id, new, now).await?;
+                }
+            }
+            _ => {}
+        }
         let mut transaction = begin(&self.app).await?;
         let db = &mut *transaction;
         match sent {
@@ -362,13 +405,18 @@ impl<T: Transport> Sender<T> {
                     outbox::insert(db, due.scope, &self.bot, &new, now).await?;
                 }
             }
+            Err(SendError::Gone(_)) => outbox::dead(db, due, now).await?,
+            // What was on its way goes to where the chat is now; an old message is not there.
+            Err(SendError::Moved(_)) if due.lane == Lane::Edit => {
+                outbox::dead(db, due, now).await?;
+            }
+            Err(SendError::Moved(_)) => outbox::put_back(db, due, now, now).await?,
             Err(SendError::Refused(reason)) => {
                 tracing::warn!(scope = due.scope.0, id = due.id, reason, "a message is given up");
                 outbox::dead(db, due, now).await?;
             }
             &Err(SendError::Wait { wait, everywhere }) => {
-                let place = (!everywhere).then(|| (due.scope, due.place.clone()));
-                self.rates.hold(place, now + wait);
+                self.rates.hold((!everywhere).then_some(due.scope), now + wait);
                 outbox::put_back(db, due, now + wait, now).await?;
             }
             Err(SendError::Later(error)) => {
@@ -378,6 +426,14 @@ impl<T: Transport> Sender<T> {
         }
         transaction.commit().await?;
         Ok(())
+    }
+
+    /// The chat that a message goes to.
+    async fn chat(&self, due: &Due) -> anyhow::Result<Option<ChatKey>> {
+        let mut transaction = begin(&self.app).await?;
+        let chat = scopes::chat_of(&mut transaction, due.scope, &self.bot).await?;
+        let BotKey { platform, bot_id } = self.bot.clone();
+        Ok(chat.map(|chat_id| ChatKey { platform, bot_id, chat_id }))
     }
 }
 
@@ -424,25 +480,51 @@ fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
     (sent, folded)
 }
 
-async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<String, SendError> {
+async fn send<T: Transport>(
+    app: &App,
+    transport: &T,
+    bot: &BotKey,
+    chat: String,
+    due: &Due,
+) -> Result<String, SendError> {
+    let to = Address { chat, place: due.place.clone() };
     match serde_json::from_value(due.payload.clone()) {
         Ok(Outgoing::Say(reply)) => {
+            let accounts = accounts(app, bot, &reply).await.map_err(SendError::Later)?;
             let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
             fault::point("drawn");
-            let (place, scope, reply) = (due.place.clone(), due.scope, *reply);
-            let outbound = Outbound { place, scope, nonce: due.id, reply, png, gif };
+            let (scope, reply) = (due.scope, *reply);
+            let outbound = Outbound { to, scope, nonce: due.id, reply, png, gif, accounts };
             let sent = transport.send(&outbound).await;
             fault::point("shown");
             sent
         }
         Ok(Outgoing::Strip { message }) => {
-            transport.strip(&due.place, &message).await.map(|()| message)
+            transport.strip(&to, &message).await.map(|()| message)
         }
         Ok(Outgoing::Delete { message }) => {
-            transport.delete(&due.place, &message).await.map(|()| message)
+            transport.delete(&to, &message).await.map(|()| message)
         }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
+}
+
+/// What the platform calls the people whom a message mentions.
+///
+/// # Errors
+/// When the database fails.
+pub async fn accounts(
+    app: &App,
+    bot: &BotKey,
+    reply: &Reply,
+) -> anyhow::Result<BTreeMap<i64, String>> {
+    let people = reply.mentioned();
+    if people.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut transaction = begin(app).await?;
+    let accounts = members::accounts(&mut transaction, &bot.platform, &people).await?;
+    Ok(accounts.into_iter().collect())
 }
 
 /// Shows everything in the log of a scope that is newer than `last`, and what nobody has
@@ -453,7 +535,7 @@ async fn send<T: Transport>(app: &App, transport: &T, due: &Due) -> Result<Strin
 /// When the database fails or `show` does; what was not shown comes the next time.
 pub async fn follow(
     app: &App,
-    bot: &BotKey,
+    chat: &ChatKey,
     scope: ScopeId,
     last: &mut i64,
     show: impl AsyncFn(&Outbound) -> anyhow::Result<String>,
@@ -469,9 +551,9 @@ pub async fn follow(
             Ok(Outgoing::Say(reply)) => {
                 let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
                 fault::point("drawn");
-                let place = due.place.clone();
-                let reply = *reply;
-                let outbound = Outbound { place, scope, nonce: due.id, reply, png, gif };
+                let to = Address { chat: chat.chat_id.clone(), place: due.place.clone() };
+                let (reply, accounts) = (*reply, BTreeMap::new());
+                let outbound = Outbound { to, scope, nonce: due.id, reply, png, gif, accounts };
                 let message = show(&outbound).await?;
                 fault::point("shown");
                 shown += 1;
@@ -486,7 +568,7 @@ pub async fn follow(
         let mut transaction = begin(app).await?;
         match message {
             Some(message) => {
-                outbox::sent(&mut transaction, bot, &due, &message, now).await?;
+                outbox::sent(&mut transaction, &chat.bot(), &due, &message, now).await?;
             }
             None => outbox::dead(&mut transaction, &due, now).await?,
         }

@@ -7,7 +7,7 @@ use super::{
     command::Giving,
     matches::begun_in_earnest,
     reply::Reply,
-    service::{Context, Stop, refuse},
+    service::{Context, NOBODY, Stop, refuse},
     table::{Table, Wanted, find, lock_here, own_player},
     turns::{Ending, finish_deal},
 };
@@ -187,6 +187,7 @@ pub(super) async fn drop_match(
         return Ok(Some(reply));
     }
     let name = context.name(context.person).await?;
+    let id = if context.person == NOBODY { "dropped-admins" } else { id };
     let lines = vec![Message::new(id).with("player", name).with("number", number.to_string())];
     let board = Board { from: table.position.text(), steps: Vec::new(), over: true };
     let outcome = Outcome::draw(Reason::VOID);

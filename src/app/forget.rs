@@ -38,6 +38,9 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             own_lang: context.own_lang,
             settings: ChatSettings::of(&stored.settings),
             own: context.own.clone(),
+            handle: None,
+            pointed: None,
+            secret: false,
         };
         // First the challenges: one that is being accepted has become a match then.
         challenges::withdraw_all(there.db, scope, person, now).await?;

@@ -1,7 +1,7 @@
 //! What is thrown away after a while.
 
 use super::{jobs, service::App};
-use crate::store::{jobs as rows, ladder, outbox, pairs, scopes};
+use crate::store::{failures, files, jobs as rows, ladder, outbox, pairs, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
@@ -11,6 +11,8 @@ pub const EVENTS_KEPT: Duration = Duration::days(3);
 const JOBS_KEPT: Duration = Duration::days(30);
 /// How long messages are kept that were sent or given up: their texts name people.
 const MESSAGES_KEPT: Duration = Duration::days(7);
+/// How long files are known that are not used any more, and events that failed.
+const FILES_KEPT: Duration = Duration::days(30);
 /// How long it is kept how often two people began rated matches on a day: an event can be a
 /// little old.
 const DAYS_KEPT: Duration = Duration::days(7);
@@ -36,6 +38,8 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
                 Old::Jobs => rows::forget(db, now - JOBS_KEPT, BATCH).await?,
                 Old::Messages => outbox::forget(db, now - MESSAGES_KEPT, BATCH).await?,
                 Old::Days => pairs::forget_days(db, day, BATCH).await?,
+                Old::Files => files::forget(db, now - FILES_KEPT, BATCH).await?,
+                Old::Failures => failures::forget(db, now - FILES_KEPT, BATCH).await?,
                 Old::Places => ladder::fade(db, now, BATCH).await?,
             };
             transaction.commit().await?;
@@ -54,9 +58,19 @@ enum Old {
     Jobs,
     Messages,
     Days,
+    Files,
+    Failures,
     Places,
 }
 
 impl Old {
-    const ALL: [Old; 5] = [Old::Events, Old::Jobs, Old::Messages, Old::Days, Old::Places];
+    const ALL: [Old; 7] = [
+        Old::Events,
+        Old::Jobs,
+        Old::Messages,
+        Old::Days,
+        Old::Files,
+        Old::Failures,
+        Old::Places,
+    ];
 }

@@ -245,6 +245,9 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
         own_lang: lang,
         settings: ChatSettings::of(&scope.settings),
         own: OwnSettings::default(),
+        handle: None,
+        pointed: None,
+        secret: false,
     };
     let done = match kind {
         Kind::Audit => prove(&mut context, key).await,

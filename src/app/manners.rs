@@ -28,6 +28,8 @@ pub struct Manners {
     pub warning_percent: u8,
     /// Matches that a chat plays at the same time, where it has not chosen another number.
     pub live_matches: u16,
+    /// Seconds after a refusal that others see in which the same person is refused silently.
+    pub refusal_seconds: u16,
 }
 
 impl Default for Manners {
@@ -42,6 +44,7 @@ impl Default for Manners {
             silence_days: 14,
             warning_percent: 25,
             live_matches: 100,
+            refusal_seconds: 10,
         }
     }
 }
@@ -74,6 +77,7 @@ impl Manners {
             ("silence_days", self.silence_days, 1, 365),
             ("warning_percent", self.warning_percent.into(), 1, 90),
             ("live_matches", self.live_matches, 1, 10_000),
+            ("refusal_seconds", self.refusal_seconds, 0, 3600),
         ];
         let wrong = numbers.into_iter().find(|(_, is, least, most)| is < least || is > most);
         wrong.map_or(Ok(()), |(key, _, least, most)| Err(Nonsense { key, least, most }))

@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 /// A piece of text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Segment {
-    /// Text as it is; nothing in it is markup.
+    /// Text of our own, as it is; nothing in it is markup.
     Text(String),
+    /// Text that may come from people: nothing in it may become a link, a command, a call or
+    /// markup.
+    Foreign(String),
     /// A person who is called by name and, where the platform can, notified.
     Mention {
         /// The store's id of the person.
@@ -16,6 +19,8 @@ pub enum Segment {
         /// The name as shown.
         name: String,
     },
+    /// Somebody who is called by a name alone, for the platform to find.
+    Call(String),
     /// Lines in a fixed-width font.
     Code(String),
 }
@@ -25,8 +30,8 @@ impl Segment {
     #[must_use]
     pub fn plain(&self) -> String {
         match self {
-            Segment::Text(text) | Segment::Code(text) => text.clone(),
-            Segment::Mention { name, .. } => format!("@{name}"),
+            Segment::Text(text) | Segment::Foreign(text) | Segment::Code(text) => text.clone(),
+            Segment::Mention { name, .. } | Segment::Call(name) => format!("@{name}"),
         }
     }
 }
@@ -51,6 +56,9 @@ pub enum Outgoing {
 
 /// The most characters that a caption has on every platform (Telegram's number).
 pub const CAPTION: usize = 1024;
+/// The most characters that a text has on every platform (Telegram's number; an embed of
+/// Discord has as many).
+pub const TEXT: usize = 4096;
 
 fn length(segments: &[Segment]) -> usize {
     segments.iter().map(|segment| segment.plain().encode_utf16().count()).sum()
@@ -71,6 +79,9 @@ pub struct Reply {
     /// A match to be shown as an animation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub animation: Option<Animation>,
+    /// The message that it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<String>,
     /// What can be pressed under it, in rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buttons: Vec<Vec<Press>>,
@@ -92,29 +103,39 @@ impl Reply {
         join(self.text.clone(), self.status.clone())
     }
 
-    /// Whether the whole text can stand under a picture on every platform.
+    /// The store's ids of the people who are mentioned.
     #[must_use]
-    pub fn fits(&self) -> bool {
-        self.picture.is_none() || length(&self.text) + length(&self.status) < CAPTION
+    pub fn mentioned(&self) -> Vec<i64> {
+        let person = |segment: &Segment| match segment {
+            Segment::Mention { person, .. } => Some(*person),
+            _ => None,
+        };
+        self.text.iter().chain(&self.status).filter_map(person).collect()
     }
 
-    /// The same with its middle lines left out, where it is too long for its picture.
+    /// Whether the whole text can stand in one message, or under its file, on every platform.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        let file = self.picture.is_some() || self.document.is_some() || self.animation.is_some();
+        length(&self.text) + length(&self.status) < if file { CAPTION } else { TEXT }
+    }
+
+    /// The same with its middle lines left out, where it is too long.
     #[must_use]
     pub fn shortened(mut self) -> Self {
-        let mut tail = self.text.split_off(self.text.len() / 2);
-        let mut head = std::mem::take(&mut self.text);
-        let whole = Reply { text: [head.clone(), tail.clone()].concat(), ..self.clone() };
-        if whole.fits() {
-            return whole;
+        if self.fits() {
+            return self;
         }
+        let mut head = lines(std::mem::take(&mut self.text));
+        let mut tail = head.split_off(head.len() / 2);
         while !head.is_empty() || !tail.is_empty() {
             if head.len() > tail.len() {
                 head.pop();
             } else {
                 tail.remove(0);
             }
-            let mark = Segment::Text("\n…\n".to_owned());
-            self.text = [head.clone(), vec![mark], tail.clone()].concat();
+            let mark = vec![Segment::Text("…".to_owned())];
+            self.text = [head.clone(), vec![mark], tail.clone()].concat().join(&line_break());
             if self.fits() {
                 break;
             }
@@ -135,9 +156,19 @@ impl Reply {
     }
 }
 
+fn line_break() -> Segment {
+    Segment::Text("\n".to_owned())
+}
+
+/// The segments between line breaks that stand alone.
+fn lines(segments: Vec<Segment>) -> Vec<Vec<Segment>> {
+    let end = line_break();
+    segments.split(|segment| *segment == end).map(<[Segment]>::to_vec).collect()
+}
+
 fn join(mut above: Vec<Segment>, below: Vec<Segment>) -> Vec<Segment> {
     if !above.is_empty() && !below.is_empty() {
-        above.push(Segment::Text("\n".to_owned()));
+        above.push(line_break());
     }
     above.extend(below);
     above
@@ -184,7 +215,11 @@ mod tests {
     use super::*;
 
     fn reply(lines: usize) -> Reply {
-        let line = |at| Segment::Text(format!("line {at:03} of many, not a short one\n"));
+        let line = |at| {
+            let number = Segment::Foreign(format!("{at:03}"));
+            let rest = Segment::Text(" of many, not a short one".to_owned());
+            [Segment::Text("line ".to_owned()), number, rest, line_break()]
+        };
         let picture = Picture {
             name: String::new(),
             game: String::new(),
@@ -199,7 +234,7 @@ mod tests {
             theme: String::new(),
         };
         Reply {
-            text: (1..=lines).map(line).collect(),
+            text: (1..=lines).flat_map(line).collect(),
             status: vec![Segment::Text("who is to move".into())],
             picture: Some(picture),
             ..Reply::default()
@@ -218,8 +253,12 @@ mod tests {
         let text: String = cut.whole().iter().map(Segment::plain).collect();
         assert!(text.starts_with("line 001") && text.contains("line 100"), "{text}");
         assert!(text.ends_with("\nwho is to move") && text.matches('…').count() == 1, "{text}");
+        assert!(text.lines().all(|line| line.len() < 40), "{text}");
+        assert!(text.lines().filter(|line| line.starts_with("line")).all(|line| line.len() == 33));
         // Without a picture it is no caption.
         let text = Reply { picture: None, ..reply(100) };
         assert_eq!(text.clone().shortened(), text);
+        let text = Reply { picture: None, ..reply(200) };
+        assert!(!text.fits() && text.shortened().fits());
     }
 }

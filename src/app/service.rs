@@ -78,8 +78,18 @@ pub struct Incoming {
     pub account: String,
     /// The person's name as the platform gives it.
     pub name: String,
+    /// The name by which the platform lets the person be called, without `@`.
+    pub handle: Option<String>,
     /// Whether the person is an admin of the chat.
     pub admin: bool,
+    /// Whether it is not told who it is: somebody speaks as the chat, say. Account and name
+    /// are nobody's then, and nobody can play so.
+    pub masked: bool,
+    /// Somebody whom the command points at beside its words: whoever wrote the message that
+    /// it answers, say.
+    pub pointed: Option<Pointed>,
+    /// How private answers are told.
+    pub answers: Answers,
     /// The platform's id of the event: a repeat is a no-op.
     pub event: String,
     /// When it happened.
@@ -90,6 +100,29 @@ pub struct Incoming {
     pub locale: Lang,
     /// What is asked for.
     pub command: Command,
+}
+
+/// Somebody whom a command points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pointed {
+    /// The platform's id of the person.
+    pub account: String,
+    /// The name as the platform gives it.
+    pub name: String,
+    /// The name by which the platform lets the person be called, without `@`.
+    pub handle: Option<String>,
+    /// Whether it is a program.
+    pub bot: bool,
+}
+
+/// How a private answer is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// By the front end: it is returned to it.
+    Returned,
+    /// In the chat, where others see it, as an answer to this message: it waits in the
+    /// outbox. Secrets are returned all the same, and refusals have a pause between them.
+    Posted(String),
 }
 
 /// What became of a command.
@@ -112,6 +145,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// What to tell the asker alone.
     pub private: Option<Box<Reply>>,
+    /// Whether others must not see that.
+    pub secret: bool,
 }
 
 /// How a command went.
@@ -178,11 +213,42 @@ pub(super) struct Context<'a> {
     pub(super) settings: ChatSettings,
     /// What the asker has chosen.
     pub(super) own: OwnSettings,
+    /// The name by which the asker can be called, as names are compared.
+    pub(super) handle: Option<String>,
+    /// Somebody whom the command points at beside its words.
+    pub(super) pointed: Option<Pointed>,
+    /// Whether an answer may tell what others must not see.
+    pub(super) secret: bool,
 }
 
 impl Context<'_> {
     pub(super) fn now(&self) -> OffsetDateTime {
         self.at.time
+    }
+
+    /// The person whom the command points at beside its words, if it does so at somebody.
+    /// Who is not known yet is made known where the person is `wanted`.
+    pub(super) async fn pointed(&mut self, wanted: bool) -> Result<Option<PersonId>, Stop> {
+        let Some(pointed) = self.pointed.clone() else { return Ok(None) };
+        if pointed.bot {
+            return refuse(Message::new("pointed-bot").with("name", names::shown(&pointed.name)));
+        }
+        let platform = self.at.bot.platform.clone();
+        let known = members::find_account(self.db, &platform, &pointed.account).await?;
+        if let Some(person) = known
+            && members::is_here(self.db, self.scope, person.id).await?
+        {
+            return Ok(Some(person.id));
+        }
+        if !wanted {
+            let name = names::shown(&pointed.name);
+            return refuse(Message::new("no-such-person").with("name", name));
+        }
+        let now = self.at.time;
+        let person = members::of_account(self.db, &platform, &pointed.account, now).await?;
+        see(self.db, self.scope, person.id, (&pointed.name, pointed.handle.as_deref()), now, false)
+            .await?;
+        Ok(Some(person.id))
     }
 
     pub(super) async fn name(&mut self, person: PersonId) -> sqlx::Result<String> {
@@ -313,17 +379,8 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
     if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
         return Ok(Handled::Repeat);
     }
-    let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
-    let name = names::shown(&incoming.name);
-    if person.public_name.as_ref().is_some_and(|known| *known != name) {
-        members::rename_in_public(db, person.id, &name).await?;
-    }
-    let coming_or_going = matches!(incoming.command, Command::Left | Command::Returned);
-    let key = names::key(&name);
-    members::seen(db, scope.id, person.id, &name, &key, at, coming_or_going).await?;
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
-    let own_lang = person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang);
-    let own = OwnSettings::of(&person.settings);
+    let asker = asker(db, scope.id, incoming, chat_lang).await?;
     fault::point("remembered");
     // What a refused command has done is undone, the memory of its event is not.
     let mut attempt = db.begin().await?;
@@ -338,15 +395,23 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
             reply_to: incoming.reply_to.clone(),
         },
         scope: scope.id,
-        person: person.id,
+        person: asker.person,
         admin: incoming.admin,
         chat_lang,
-        own_lang,
+        own_lang: asker.lang,
         settings: ChatSettings::of(&scope.settings),
-        own,
+        own: asker.own,
+        handle: incoming.handle.as_deref().map(names::key),
+        pointed: incoming.pointed.clone(),
+        secret: false,
     };
-    let done = dispatch(&mut context, &incoming.command).await;
+    let done = if incoming.masked && !incoming.command.needs_nobody() {
+        refuse(Message::new("masked"))
+    } else {
+        dispatch(&mut context, &incoming.command).await
+    };
     let chat_lang = context.chat_lang;
+    let (secret, person, own_lang) = (context.secret, context.person, context.own_lang);
     let (verdict, private) = match done {
         Ok(private) => {
             attempt.commit().await?;
@@ -363,16 +428,91 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
             (verdict, Some(Box::new(Reply { text, ..Reply::default() })))
         }
     };
+    let (mut private, mut posted) = (private, None);
+    if let (Answers::Posted(message), false) = (&incoming.answers, secret) {
+        posted = private.take().map(|reply| Reply { answers: Some(message.clone()), ..*reply });
+    }
+    if let Some(reply) = posted
+        && (verdict == Verdict::Done || may_be_refused(app, db, scope.id, person, at).await?)
+    {
+        let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
+        let place = &incoming.place;
+        let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+        outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
+    }
     fault::point("handled");
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
     app.wake.notify_waiters();
-    Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private }))
+    Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private, secret }))
+}
+
+/// Who asks, as the store knows that person now.
+struct Known {
+    person: PersonId,
+    lang: Lang,
+    own: OwnSettings,
+}
+
+/// Who asks: made known to the scope. Nobody where it is not told who it is.
+async fn asker(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    incoming: &Incoming,
+    chat_lang: Lang,
+) -> sqlx::Result<Known> {
+    if incoming.masked {
+        return Ok(Known { person: NOBODY, lang: chat_lang, own: OwnSettings::default() });
+    }
+    let at = incoming.at;
+    let person = members::of_account(db, &incoming.chat.platform, &incoming.account, at).await?;
+    let name = names::shown(&incoming.name);
+    if person.public_name.as_ref().is_some_and(|known| *known != name) {
+        members::rename_in_public(db, person.id, &name).await?;
+    }
+    let coming_or_going = matches!(incoming.command, Command::Left | Command::Returned);
+    let named = (incoming.name.as_str(), incoming.handle.as_deref());
+    see(db, scope, person.id, named, at, coming_or_going).await?;
+    Ok(Known {
+        person: person.id,
+        lang: person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang),
+        own: OwnSettings::of(&person.settings),
+    })
+}
+
+/// Notes how somebody is called in a scope.
+async fn see(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+    (name, handle): (&str, Option<&str>),
+    now: OffsetDateTime,
+    coming_or_going: bool,
+) -> sqlx::Result<()> {
+    let name = names::shown(name);
+    let (key, handle) = (names::key(&name), handle.map(names::key));
+    let handle = handle.as_deref();
+    let seen = members::Seen { name: &name, key: &key, handle, coming_or_going };
+    members::seen(db, scope, person, seen, now).await
+}
+
+/// Whether it may be told now, for all to see, that something is refused.
+async fn may_be_refused(
+    app: &App,
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    let pause = f64::from(app.manners.refusal_seconds);
+    Ok(person == NOBODY || members::may_be_refused(db, scope, person, pause, now).await?)
 }
 
 async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option<Reply>, Stop> {
     match command {
         Command::Play(play) => challenges::play(context, play).await,
+        // Front ends know what that means to them.
+        Command::Start { .. } => Ok(Some(context.private(&[Message::new("help")]))),
         Command::Accept { number } => challenges::accept(context, *number).await,
         Command::Decline { number } => challenges::decline(context, *number).await,
         Command::Cancel { number, sure } => challenges::cancel(context, *number, *sure).await,
@@ -403,7 +543,7 @@ async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option
         Command::Top { words } => tops::top(context, words).await,
         Command::Rank { name } => career::rank(context, name.as_deref()).await,
         Command::History { name } => career::history(context, name.as_deref()).await,
-        Command::Vs { name } => career::versus(context, name).await,
+        Command::Vs { name } => career::versus(context, name.as_deref()).await,
         Command::Record { number } => answers::record(context, *number).await,
         Command::Rules { game } => answers::rules(context, game.as_deref()),
         Command::Help => Ok(Some(context.private(&[Message::new("help")]))),

@@ -8,7 +8,7 @@ use crate::{
     game::{Arg, Message},
     games::Games,
 };
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use std::str::FromStr;
 use unic_langid::{LanguageIdentifier, langid};
 
@@ -69,8 +69,8 @@ const COMMON: [(Lang, &str); 2] = [
     (Lang::En, include_str!("../../config/locales/en/kosti.ftl")),
 ];
 
-/// Private-use characters around the index of a mention, while a sentence is being
-/// formatted; they are taken out of everything that comes from people.
+/// Private-use characters around the index of an argument that stays apart, while a sentence
+/// is being formatted; they are taken out of everything that comes from people.
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
@@ -128,11 +128,11 @@ impl Texts {
         self.bundle(lang).get_message(id).is_some_and(|message| message.value().is_some())
     }
 
-    /// A sentence as segments, its mentions apart.
+    /// A sentence as segments: what is ours, and apart from it what may come from people.
     #[must_use]
     pub fn say(&self, lang: Lang, message: &Message) -> Vec<Segment> {
-        let mut mentions = Vec::new();
-        let text = self.format(lang, message, &mut mentions);
+        let mut apart = Vec::new();
+        let text = self.format(lang, message, &mut apart);
         let mut segments = Vec::new();
         let mut rest = text.as_str();
         while let Some((before, after)) = rest.split_once(OPEN) {
@@ -140,10 +140,7 @@ impl Texts {
             if !before.is_empty() {
                 segments.push(Segment::Text(before.to_owned()));
             }
-            if let Some((person, name)) = index.parse().ok().and_then(|at: usize| mentions.get(at))
-            {
-                segments.push(Segment::Mention { person: *person, name: name.clone() });
-            }
+            segments.extend(index.parse().ok().and_then(|at: usize| apart.get(at)).cloned());
             rest = after;
         }
         if !rest.is_empty() {
@@ -165,18 +162,22 @@ impl Texts {
         }
     }
 
-    fn format(&self, lang: Lang, message: &Message, mentions: &mut Vec<(i64, String)>) -> String {
+    fn format(&self, lang: Lang, message: &Message, apart: &mut Vec<Segment>) -> String {
         let mut args = FluentArgs::new();
         for (name, arg) in &message.args {
             match arg {
-                Arg::Text(text) => args.set(*name, clean(text)),
+                Arg::Text(text) => args.set(*name, set_apart(apart, Segment::Foreign(clean(text)))),
                 Arg::Number(number) => args.set(*name, *number),
-                Arg::OneOf(alternatives) => args.set(*name, self.one_of(lang, alternatives)),
-                Arg::Mention { person, name: shown } => {
-                    args.set(*name, format!("{OPEN}{}{CLOSE}", mentions.len()));
-                    mentions.push((*person, clean(shown)));
+                Arg::OneOf(alternatives) => {
+                    let list = self.one_of(lang, alternatives);
+                    args.set(*name, set_apart(apart, Segment::Foreign(list)));
                 }
-                Arg::Said(inner) => args.set(*name, self.format(lang, inner, mentions)),
+                Arg::Mention { person, name: shown } => {
+                    let mention = Segment::Mention { person: *person, name: clean(shown) };
+                    args.set(*name, set_apart(apart, mention));
+                }
+                Arg::Call(called) => args.set(*name, set_apart(apart, Segment::Call(clean(called)))),
+                Arg::Said(inner) => args.set(*name, self.format(lang, inner, apart)),
             }
         }
         let bundle = self.bundle(lang);
@@ -194,15 +195,21 @@ impl Texts {
     }
 
     /// Alternatives as a language lists them: `a, b or c`.
-    fn one_of(&self, lang: Lang, alternatives: &[String]) -> FluentValue<'static> {
-        let Some((last, others)) = alternatives.split_last() else { return "".into() };
+    fn one_of(&self, lang: Lang, alternatives: &[String]) -> String {
+        let Some((last, others)) = alternatives.split_last() else { return String::new() };
         if others.is_empty() {
-            return clean(last).into();
+            return clean(last);
         }
         let list =
             Message::new("one-of").with("others", others.join(", ")).with("last", last.as_str());
-        self.format(lang, &list, &mut Vec::new()).into()
+        self.plain(lang, &list)
     }
+}
+
+/// Sets a segment apart; gives what stands for it in a sentence.
+fn set_apart(apart: &mut Vec<Segment>, segment: Segment) -> String {
+    apart.push(segment);
+    format!("{OPEN}{}{CLOSE}", apart.len() - 1)
 }
 
 fn clean(text: &str) -> String {

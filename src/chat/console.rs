@@ -19,7 +19,7 @@ use crate::{
         housekeeping,
         jobs::{self, Heart},
         names,
-        service::{self, Answer, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
+        service::{self, Answer, Answers, App, ChatKey, Handled, Incoming, ScopeId, Verdict},
         suggest::{self, Asker},
         texts::Lang,
     },
@@ -258,6 +258,10 @@ impl Console<'_> {
             name: name.to_owned(),
             // A terminal is its owner's.
             admin: true,
+            handle: None,
+            masked: false,
+            pointed: None,
+            answers: Answers::Returned,
             event: Uuid::now_v7().to_string(),
             at: OffsetDateTime::now_utc(),
             reply_to: None,
@@ -308,8 +312,7 @@ impl Console<'_> {
             screen.show(dialog, &message.reply, files, None)?;
             Ok(Uuid::now_v7().to_string())
         };
-        let bot = self.chat.bot();
-        if delivery::follow(self.app, &bot, self.scope, &mut self.last, show).await? > 0 {
+        if delivery::follow(self.app, &self.chat, self.scope, &mut self.last, show).await? > 0 {
             self.news.happen();
         }
         Ok(())

@@ -30,7 +30,8 @@ impl Message {
 /// An argument of a [`Message`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
-    /// Text that is the same in every language: a move, a name.
+    /// Text that is the same in every language: a move, a name. It may come from people:
+    /// nothing in it is ever a link, a command or a call.
     Text(String),
     /// A number, which chooses plural forms.
     Number(i64),
@@ -43,6 +44,8 @@ pub enum Arg {
         /// The name as shown.
         name: String,
     },
+    /// Somebody who is called by a name alone, for the platform to find.
+    Call(String),
     /// A sentence or word that is itself in the locales.
     Said(Box<Message>),
 }

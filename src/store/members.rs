@@ -18,6 +18,19 @@ pub struct Person {
     pub public_name: Option<String>,
 }
 
+/// How somebody was seen in a scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The name as names are compared.
+    pub key: &'a str,
+    /// The name by which the platform lets the person be called, as names are compared.
+    pub handle: Option<&'a str>,
+    /// Whether it is about that the person has left or is there again.
+    pub coming_or_going: bool,
+}
+
 /// A member as a scope knows one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
@@ -161,8 +174,8 @@ pub async fn set_language(
     Ok(())
 }
 
-/// Notes that a person was seen in a scope under a name. Who had left is there again,
-/// unless it is about that: `coming_or_going`.
+/// Notes that a person was seen in a scope. Who had left is there again, unless it is about
+/// that.
 ///
 /// # Errors
 /// When the database fails.
@@ -170,27 +183,72 @@ pub async fn seen(
     db: &mut PgConnection,
     scope: ScopeId,
     person: PersonId,
-    name: &str,
-    name_key: &str,
+    seen: Seen<'_>,
     now: OffsetDateTime,
-    coming_or_going: bool,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into members (scope_id, person_id, name, name_key, seen_at)
-         values ($1, $2, $3, $4, $5)
+        "insert into members (scope_id, person_id, name, name_key, handle, seen_at)
+         values ($1, $2, $3, $4, $5, $6)
          on conflict (scope_id, person_id) do update
-         set name = excluded.name, name_key = excluded.name_key, seen_at = excluded.seen_at,
-             left_at = case when $6 then members.left_at end",
+         set name = excluded.name, name_key = excluded.name_key, handle = excluded.handle,
+             seen_at = excluded.seen_at, left_at = case when $7 then members.left_at end",
         scope.0,
         person.0,
-        name,
-        name_key,
+        seen.name,
+        seen.key,
+        seen.handle,
         now,
-        coming_or_going,
+        seen.coming_or_going,
     )
     .execute(db)
     .await?;
     Ok(())
+}
+
+/// Whether a member may be told now, for all to see, that something is refused: not again
+/// within `pause` seconds. Notes that it is told.
+///
+/// # Errors
+/// When the database fails.
+pub async fn may_be_refused(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    person: PersonId,
+    pause: f64,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    let noted = sqlx::query!(
+        "update members set refused_at = $4
+         where scope_id = $1 and person_id = $2
+             and (refused_at is null or refused_at + make_interval(secs => $3) <= $4)",
+        scope.0,
+        person.0,
+        pause,
+        now,
+    )
+    .execute(db)
+    .await?;
+    Ok(noted.rows_affected() == 1)
+}
+
+/// What a platform calls people; those it does not know are left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn accounts(
+    db: &mut PgConnection,
+    platform: &str,
+    people: &[i64],
+) -> sqlx::Result<Vec<(i64, String)>> {
+    let rows = sqlx::query!(
+        "select person_id, account_id from accounts
+         where platform = $1 and person_id = any ($2)",
+        platform,
+        people,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.person_id, row.account_id)).collect())
 }
 
 /// A member of a scope.
@@ -302,6 +360,8 @@ pub async fn block(
 }
 
 /// The people whom a scope knows by a name of that key; whoever was seen last comes first.
+/// Of those whom the platform lets be called so only the one who was seen last is meant:
+/// somebody else had that name before.
 ///
 /// # Errors
 /// When the database fails.
@@ -311,15 +371,22 @@ pub async fn named(
     name_key: &str,
 ) -> sqlx::Result<Vec<PersonId>> {
     let found = sqlx::query_scalar!(
-        "select person_id from members
-         where scope_id = $1 and name_key = $2 and not forgotten
-         order by seen_at desc",
+        "(select person_id from members
+          where scope_id = $1 and handle = $2 and not forgotten
+          order by seen_at desc limit 1)
+         union all
+         (select person_id from members
+          where scope_id = $1 and name_key = $2 and not forgotten
+              and not exists (
+                  select from members called
+                  where called.scope_id = $1 and called.handle = $2 and not called.forgotten)
+          order by seen_at desc)",
         scope.0,
         name_key,
     )
     .fetch_all(db)
     .await?;
-    Ok(found.into_iter().map(PersonId).collect())
+    Ok(found.into_iter().flatten().map(PersonId).collect())
 }
 
 /// The scopes that know a person, in their order.

@@ -5,6 +5,8 @@
 
 pub mod challenges;
 mod database;
+pub mod failures;
+pub mod files;
 pub mod heartbeats;
 mod ids;
 pub mod jobs;

@@ -331,7 +331,7 @@ pub async fn take_over(
     Ok(taken.rows_affected())
 }
 
-/// What a bot has sent since a time, oldest first: scope, place, lane, when.
+/// What a bot has sent since a time, oldest first: scope, lane, when.
 ///
 /// # Errors
 /// When the database fails.
@@ -339,9 +339,9 @@ pub async fn sent_since(
     db: &mut PgConnection,
     bot: &BotKey,
     since: OffsetDateTime,
-) -> sqlx::Result<Vec<(ScopeId, String, Lane, OffsetDateTime)>> {
+) -> sqlx::Result<Vec<(ScopeId, Lane, OffsetDateTime)>> {
     let rows = sqlx::query!(
-        "select scope_id, place, lane, state_at from outbox
+        "select scope_id, lane, state_at from outbox
          where platform = $1 and bot_id = $2 and state = 'sent' and state_at > $3
          order by state_at",
         bot.platform,
@@ -352,7 +352,7 @@ pub async fn sent_since(
     .await?;
     let sent = rows
         .into_iter()
-        .map(|row| (ScopeId(row.scope_id), row.place, Lane::read(row.lane), row.state_at));
+        .map(|row| (ScopeId(row.scope_id), Lane::read(row.lane), row.state_at));
     Ok(sent.collect())
 }
 

@@ -101,6 +101,26 @@ pub async fn read(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<
     Ok(row.map(|row| Scope { id: scope, language: row.language, settings: row.settings }))
 }
 
+/// What a platform calls the chat of a scope, for a bot.
+///
+/// # Errors
+/// When the database fails.
+pub async fn chat_of(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    bot: &BotKey,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "select chat_id from chat_keys
+         where scope_id = $1 and platform = $2 and bot_id = $3 order by chat_id limit 1",
+        scope.0,
+        bot.platform,
+        bot.bot_id,
+    )
+    .fetch_optional(db)
+    .await
+}
+
 /// The bot that serves a scope.
 ///
 /// # Errors

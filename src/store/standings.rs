@@ -287,7 +287,7 @@ pub(super) async fn forget(db: &mut PgConnection, person: PersonId) -> sqlx::Res
     .fetch_all(&mut *db)
     .await?;
     sqlx::query!(
-        "update members set forgotten = true, name = '?', name_key = '?'
+        "update members set forgotten = true, name = '?', name_key = '?', handle = null
          where scope_id = any ($1) and person_id = $2",
         &scopes,
         person.0,

@@ -8,7 +8,7 @@ use kosti::{
         housekeeping::sweep,
         jobs::do_all,
         reply::{Reply, Segment},
-        service::{Answer, App, ChatKey, Handled, Incoming, ScopeId, handle, scope_of},
+        service::{Answer, Answers, App, ChatKey, Handled, Incoming, ScopeId, handle, scope_of},
         texts::Lang,
     },
     games::Games,
@@ -76,6 +76,10 @@ impl Chat {
                 account: String::new(),
                 name: String::new(),
                 admin: false,
+                handle: None,
+                masked: false,
+                pointed: None,
+                answers: Answers::Returned,
                 event: String::new(),
                 at: datetime!(2026-11-29 12:00 UTC),
                 reply_to: None,
@@ -159,13 +163,12 @@ impl Chat {
         let show = async |message: &Outbound| {
             let mut sent = self.sent.lock().unwrap();
             let (png, gif) = (message.png.clone(), message.gif.clone());
-            let (reply, place) = (message.reply.clone(), message.place.clone());
+            let (reply, place) = (message.reply.clone(), message.to.place.clone());
             sent.push(Sent { reply, place, png, gif });
             Ok(format!("m{}", message.nonce))
         };
-        let bot = self.incoming.chat.bot();
         let mut last = self.last.load(Ordering::Relaxed);
-        follow(&self.app, &bot, scope, &mut last, show).await.unwrap();
+        follow(&self.app, &self.incoming.chat, scope, &mut last, show).await.unwrap();
         self.last.store(last, Ordering::Relaxed);
     }
 

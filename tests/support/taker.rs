@@ -1,7 +1,7 @@
 //! A platform that takes everything.
 
 use kosti::app::{
-    delivery::{Outbound, SendError, Transport},
+    delivery::{Address, Outbound, SendError, Transport},
     rates::Limits,
     reply::Segment,
 };
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 /// No limits to speak of.
 pub const LIMITS: Limits =
-    Limits { all_a_second: 100_000, place_a_minute: 100_000, kept_for_turns: 0 };
+    Limits { all_a_second: 100_000, chat_a_minute: 100_000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
 
 /// Takes messages, and takes its time for each.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Taker {
     /// are among `made`.
     pub fn told(&self, place: &str, made: &[String]) -> Vec<Vec<String>> {
         let taken = self.taken.lock().unwrap();
-        taken.iter().filter(|message| message.place == place).map(|one| lines(one, made)).collect()
+        taken.iter().filter(|message| message.to.place == place).map(|one| lines(one, made)).collect()
     }
 }
 
@@ -47,11 +47,11 @@ impl Transport for Taker {
         Ok(format!("m{}", taken.len()))
     }
 
-    async fn strip(&self, _: &str, _: &str) -> Result<(), SendError> {
+    async fn strip(&self, _: &Address, _: &str) -> Result<(), SendError> {
         Ok(())
     }
 
-    async fn delete(&self, _: &str, _: &str) -> Result<(), SendError> {
+    async fn delete(&self, _: &Address, _: &str) -> Result<(), SendError> {
         Ok(())
     }
 }

@@ -81,6 +81,8 @@ challenge-clock = Each move within { $time }.
 challenge-answer = /accept { $number } – let's play, /decline { $number } – no, thanks.
 challenge-answer-open = /accept { $number } – let's play.
 challenge-self = You cannot challenge yourself.
+pointed-bot = { $name } is a program, and programs do not play here.
+masked = I cannot see who you are. Write as yourself, not as the chat or a channel.
 challenge-declined = { $player } declines the challenge of { $challenger }.
 challenge-withdrawn = { $challenger } withdraws the challenge.
 challenge-expired = Nobody answered the challenge { $number } of { $challenger }: { $game }. It is over.
@@ -223,6 +225,7 @@ drop-not-yet =
     }
 dropped-unbegun = { $player } drops game { $number }.
 dropped-silent = { $player } drops game { $number } after a long silence.
+dropped-admins = The admins end game { $number }.
 dropped-admin = { $player }, an admin, ends game { $number }.
 deal-won =
     { $points ->

@@ -81,6 +81,8 @@ challenge-clock = На каждый ход — { $time }.
 challenge-answer = /accept { $number } — играем, /decline { $number } — нет, спасибо.
 challenge-answer-open = /accept { $number } — играем.
 challenge-self = Вызвать самого себя нельзя.
+pointed-bot = { $name } — программа, а программы здесь не играют.
+masked = Я не вижу, кто вы. Напишите от своего имени, а не от имени чата или канала.
 challenge-declined = { $player } не принимает вызов { $challenger }.
 challenge-withdrawn = { $challenger } снимает вызов.
 challenge-expired = На вызов { $number } никто не ответил ({ $challenger }, { $game }). Он снят.
@@ -229,6 +231,7 @@ drop-not-yet =
     }
 dropped-unbegun = { $player } бросает партию { $number }.
 dropped-silent = { $player } бросает партию { $number } после долгой тишины.
+dropped-admins = Администраторы прекращают игру { $number }.
 dropped-admin = { $player }, админ, прекращает партию { $number }.
 deal-won =
     { $points ->

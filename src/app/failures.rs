@@ -1,0 +1,34 @@
+//! Events that cannot be handled: tried a few times, kept, and left alone.
+
+use super::service::{App, BotKey};
+use crate::store::failures;
+use anyhow::Context as _;
+use serde_json::Value;
+use time::OffsetDateTime;
+
+/// How often an event is tried.
+pub const TRIES: i32 = 3;
+/// Longest error that is kept, in characters.
+const LONGEST: usize = 500;
+
+/// Notes that an event could not be handled; true when it is to be left alone now. It is
+/// kept with what it held.
+///
+/// # Errors
+/// When the database fails: then it is not the event's fault, and it is to be tried again.
+pub async fn note(
+    app: &App,
+    bot: &BotKey,
+    event: &str,
+    payload: &Value,
+    error: &anyhow::Error,
+    now: OffsetDateTime,
+) -> anyhow::Result<bool> {
+    let told = super::names::cut(&format!("{error:#}"), LONGEST);
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let tries = failures::note(&mut transaction, bot, event, payload, &told, now).await?;
+    transaction.commit().await?;
+    let enough = tries >= TRIES;
+    tracing::error!(event, error = told, tries, enough, "an event could not be handled");
+    Ok(enough)
+}
