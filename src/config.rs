@@ -6,7 +6,7 @@
 use crate::{app::manners::Manners, store::Pooler};
 use secrecy::SecretString;
 use serde::{Deserialize, Deserializer, de::Error as _};
-use std::{fs, io, path::Path};
+use std::{fs, io, net::SocketAddr, path::Path};
 
 /// What a configuration file says.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -16,6 +16,8 @@ pub struct Config {
     pub play: Manners,
     /// Which database is used.
     pub database: Database,
+    /// How Kosti serves on Telegram.
+    pub telegram: Telegram,
 }
 
 /// Which database is used.
@@ -29,6 +31,20 @@ pub struct Database {
     pub pooler: Option<Pooler>,
     /// The same database past its pooler.
     pub direct_url: Option<SecretString>,
+}
+
+/// How Kosti serves on Telegram.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a section")]
+pub struct Telegram {
+    /// The bot's token; none: Kosti is not on Telegram.
+    pub token: Option<SecretString>,
+    /// A Bot API server to use instead of Telegram's own.
+    pub api_url: Option<String>,
+    /// The public address to which Telegram brings updates; none: they are asked for.
+    pub webhook_url: Option<String>,
+    /// Where they arrive.
+    pub webhook_listen: Option<SocketAddr>,
 }
 
 fn pooler<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pooler>, D::Error> {
@@ -143,7 +159,7 @@ mod tests {
         assert!(config.database.url.is_some() && config.database.direct_url.is_some());
         assert_eq!(config.database.pooler, Some(Pooler::None));
         // Every key that is known stands there: an unknown one makes serde list them.
-        for section in ["play", "database"] {
+        for section in ["play", "database", "telegram"] {
             let error = faulty(&format!("[{section}]\nno_such_key = 1"));
             let known = error.split("expected").nth(1).unwrap().split('`').skip(1).step_by(2);
             for key in known {

@@ -94,7 +94,8 @@ impl Transport for Fake {
     }
 }
 
-const LIMITS: Limits = Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
+const LIMITS: Limits =
+    Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
 
 fn sender(chat: &Chat, fake: &Arc<Fake>, holder: &str) -> Sender<Fake> {
     let bot = BotKey { platform: "test".into(), bot_id: "bot".into() };

@@ -29,7 +29,8 @@ use std::{
 use time::{Duration, OffsetDateTime};
 
 /// Nothing here is about limits.
-const LIMITS: Limits = Limits { all_a_second: 1000, chat_a_minute: 1000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
+const LIMITS: Limits =
+    Limits { all_a_second: 1000, chat_a_minute: 1000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
 
 /// The environment of the other processes.
 const DATABASE: &str = "KOSTI_TEST_DATABASE";

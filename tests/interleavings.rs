@@ -37,7 +37,8 @@ const SEEDS: u64 = 1000;
 /// How many run at once, each on a database of its own, one after another.
 const LANES: u64 = 4;
 
-const LIMITS: Limits = Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
+const LIMITS: Limits =
+    Limits { all_a_second: 30, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 100_000 };
 
 /// What the platform does with a message instead of taking it.
 #[derive(Clone, Copy)]

@@ -70,7 +70,12 @@ fn lines() -> Vec<&'static str> {
 }
 
 fn sender(app: &App, taker: &Arc<Taker>, holder: &str) -> Sender<Taker> {
-    let limits = Limits { all_a_second: 10_000, chat_a_minute: 10_000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
+    let limits = Limits {
+        all_a_second: 10_000,
+        chat_a_minute: 10_000,
+        kept_for_turns: 0,
+        chat_in_a_burst: 100_000,
+    };
     let bot = line(0, 0, "/help").chat.bot();
     Sender::new(app.clone(), bot, taker.clone(), limits, holder.to_owned())
 }

@@ -320,7 +320,12 @@ async fn what_was_sent_during_an_expansion_is_not_sent_again() {
     let table = Table::set(&looking(&options, SOON), &options).await;
     let pool = table.chat.pool.clone();
     let taker = Arc::new(Taker::default());
-    let limits = Limits { all_a_second: 100, chat_a_minute: 100, kept_for_turns: 0, chat_in_a_burst: 100_000 };
+    let limits = Limits {
+        all_a_second: 100,
+        chat_a_minute: 100,
+        kept_for_turns: 0,
+        chat_in_a_burst: 100_000,
+    };
     let bot = table.chat.incoming.chat.bot();
     let mut sender =
         Sender::new(table.processes[0].clone(), bot, taker.clone(), limits, "a".into());

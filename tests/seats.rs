@@ -168,14 +168,10 @@ async fn each_deal_has_the_seats_of_its_opening_roll() {
         let dice =
             Dice::new(&Seed::from_bytes(&game.seed).unwrap(), &game.event, &game.name()).unwrap();
         let sent = game.chat.sent();
-        let told: Vec<&str> = sent
+        let told: Vec<String> = sent.iter().map(|sent| text(&sent.reply)).collect();
+        let told: Vec<&str> = told
             .iter()
-            .flat_map(|sent| &sent.reply.text)
-            .filter_map(|segment| match segment {
-                kosti::app::reply::Segment::Text(text) => Some(text.as_str()),
-                _ => None,
-            })
-            .flat_map(str::lines)
+            .flat_map(|text| text.lines())
             .filter(|line| line.contains(" rolls ") && line.contains(", "))
             .collect();
         let mut wanted = Vec::new();

@@ -15,6 +15,7 @@ use super::{
     reply::{Outgoing, Picture, Reply},
     service::{App, TRIES, was_in_the_way},
     settings,
+    texts::Lang,
 };
 use crate::store::{
     Listener, ScopeId,
@@ -74,6 +75,8 @@ pub struct Outbound {
     pub gif: Option<Vec<u8>>,
     /// What the platform calls the people who are mentioned, by the store's ids.
     pub accounts: BTreeMap<i64, String>,
+    /// The language of the chat.
+    pub lang: Lang,
 }
 
 /// A platform, as far as messages go out to it.
@@ -296,7 +299,7 @@ impl<T: Transport> Sender<T> {
             transaction.commit().await?;
             return Ok(false);
         }
-        let Some(chat) = scopes::chat_of(&mut transaction, scope, &self.bot).await? else {
+        let Some((chat, lang)) = scopes::chat_of(&mut transaction, scope, &self.bot).await? else {
             outbox::dead(&mut transaction, &due, now).await?;
             transaction.commit().await?;
             return Ok(false);
@@ -323,7 +326,7 @@ impl<T: Transport> Sender<T> {
         let bot = self.bot.clone();
         let (app, transport) = (self.app.clone(), self.transport.clone());
         self.under_way.spawn(async move {
-            let sent = send(&app, &*transport, &bot, chat, &due).await;
+            let sent = send(&app, &*transport, &bot, (chat, lang), &due).await;
             (due, sent)
         });
         Ok(true)
@@ -433,7 +436,7 @@ impl<T: Transport> Sender<T> {
         let mut transaction = begin(&self.app).await?;
         let chat = scopes::chat_of(&mut transaction, due.scope, &self.bot).await?;
         let BotKey { platform, bot_id } = self.bot.clone();
-        Ok(chat.map(|chat_id| ChatKey { platform, bot_id, chat_id }))
+        Ok(chat.map(|(chat_id, _)| ChatKey { platform, bot_id, chat_id }))
     }
 }
 
@@ -484,7 +487,7 @@ async fn send<T: Transport>(
     app: &App,
     transport: &T,
     bot: &BotKey,
-    chat: String,
+    (chat, lang): (String, String),
     due: &Due,
 ) -> Result<String, SendError> {
     let to = Address { chat, place: due.place.clone() };
@@ -494,17 +497,14 @@ async fn send<T: Transport>(
             let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
             fault::point("drawn");
             let (scope, reply) = (due.scope, *reply);
-            let outbound = Outbound { to, scope, nonce: due.id, reply, png, gif, accounts };
+            let (nonce, lang) = (due.id, lang.parse().unwrap_or(Lang::En));
+            let outbound = Outbound { to, scope, nonce, reply, png, gif, accounts, lang };
             let sent = transport.send(&outbound).await;
             fault::point("shown");
             sent
         }
-        Ok(Outgoing::Strip { message }) => {
-            transport.strip(&to, &message).await.map(|()| message)
-        }
-        Ok(Outgoing::Delete { message }) => {
-            transport.delete(&to, &message).await.map(|()| message)
-        }
+        Ok(Outgoing::Strip { message }) => transport.strip(&to, &message).await.map(|()| message),
+        Ok(Outgoing::Delete { message }) => transport.delete(&to, &message).await.map(|()| message),
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
 }
@@ -553,7 +553,8 @@ pub async fn follow(
                 fault::point("drawn");
                 let to = Address { chat: chat.chat_id.clone(), place: due.place.clone() };
                 let (reply, accounts) = (*reply, BTreeMap::new());
-                let outbound = Outbound { to, scope, nonce: due.id, reply, png, gif, accounts };
+                let (nonce, lang) = (due.id, Lang::En);
+                let outbound = Outbound { to, scope, nonce, reply, png, gif, accounts, lang };
                 let message = show(&outbound).await?;
                 fault::point("shown");
                 shown += 1;

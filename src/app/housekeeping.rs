@@ -64,13 +64,6 @@ enum Old {
 }
 
 impl Old {
-    const ALL: [Old; 7] = [
-        Old::Events,
-        Old::Jobs,
-        Old::Messages,
-        Old::Days,
-        Old::Files,
-        Old::Failures,
-        Old::Places,
-    ];
+    const ALL: [Old; 7] =
+        [Old::Events, Old::Jobs, Old::Messages, Old::Days, Old::Files, Old::Failures, Old::Places];
 }

@@ -147,6 +147,8 @@ pub struct Answer {
     pub private: Option<Box<Reply>>,
     /// Whether others must not see that.
     pub secret: bool,
+    /// Whether that takes the place of the message whose button was pressed.
+    pub in_place: bool,
 }
 
 /// How a command went.
@@ -355,6 +357,53 @@ pub(super) fn was_in_the_way(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref()).any(is_broken_off)
 }
 
+/// Puts a message into the outbox of a scope, past every command.
+///
+/// # Errors
+/// When the database fails.
+pub async fn post(
+    app: &App,
+    (scope, bot, place): (ScopeId, &BotKey, &str),
+    reply: Reply,
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
+    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+    outbox::insert(&mut transaction, scope, bot, &new, now).await?;
+    transaction.commit().await?;
+    app.wake.notify_waiters();
+    Ok(())
+}
+
+/// Says in a chat that has let the bot in what it is for, once for an event.
+///
+/// # Errors
+/// When the database fails.
+pub async fn welcome(
+    app: &App,
+    (chat, place): (&ChatKey, &str),
+    locale: Lang,
+    event: &str,
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let db = &mut *transaction;
+    let scope = scopes::of_chat(db, chat, locale.as_str(), now).await?;
+    if !scopes::remember_event(db, scope.id, chat, event, now).await? {
+        return Ok(());
+    }
+    let lang = scope.language.parse().unwrap_or(locale);
+    let text = app.texts.say(lang, &Message::new("welcome"));
+    let payload =
+        serde_json::to_value(Outgoing::Say(Box::new(Reply { text, ..Reply::default() })))?;
+    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+    outbox::insert(db, scope.id, &chat.bot(), &new, now).await?;
+    transaction.commit().await?;
+    app.wake.notify_waiters();
+    Ok(())
+}
+
 /// Handles a command in one transaction: either everything of it is stored, the
 /// messages that tell of it included, or nothing.
 ///
@@ -444,7 +493,14 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
     app.wake.notify_waiters();
-    Ok(Handled::Done(Answer { scope: scope.id, chat_lang, verdict, private, secret }))
+    Ok(Handled::Done(Answer {
+        scope: scope.id,
+        chat_lang,
+        verdict,
+        private,
+        secret,
+        in_place: false,
+    }))
 }
 
 /// Who asks, as the store knows that person now.

@@ -176,7 +176,9 @@ impl Texts {
                     let mention = Segment::Mention { person: *person, name: clean(shown) };
                     args.set(*name, set_apart(apart, mention));
                 }
-                Arg::Call(called) => args.set(*name, set_apart(apart, Segment::Call(clean(called)))),
+                Arg::Call(called) => {
+                    args.set(*name, set_apart(apart, Segment::Call(clean(called))))
+                }
                 Arg::Said(inner) => args.set(*name, self.format(lang, inner, apart)),
             }
         }

@@ -1,3 +1,4 @@
 //! Front ends: they translate a platform's events into commands and show replies.
 
 pub mod console;
+pub mod telegram;

@@ -7,6 +7,7 @@ mod migrate;
 mod play;
 mod render;
 mod rules;
+mod run;
 mod signals;
 
 use crate::{app::names, games::Games};
@@ -29,6 +30,8 @@ pub struct Options {
 enum Command {
     /// Open a chat in this terminal.
     Play(play::Play),
+    /// Serve the bots, until a signal comes.
+    Run(Box<run::Run>),
     /// Replay every match that is stored and tell what is wrong.
     Audit(audit::Audit),
     /// Bring the schema of the database up to date and tell its version.
@@ -50,8 +53,11 @@ const LONGEST_ERROR: usize = 500;
 /// on the standard error.
 #[must_use]
 pub fn run(options: &Options) -> ExitCode {
-    let filter =
-        EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new("warn,sqlx=error"));
+    let usual = match &options.command {
+        Command::Run(_) => "warn,kosti=info,sqlx=error",
+        _ => "warn,sqlx=error",
+    };
+    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
@@ -61,6 +67,7 @@ pub fn run(options: &Options) -> ExitCode {
     let games = Games::registered();
     let done = match &options.command {
         Command::Play(play) => play::run(play, games),
+        Command::Run(options) => run::run(options, games),
         Command::Audit(options) => audit::run(options, games),
         Command::Migrate(options) => migrate::run(options),
         Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),

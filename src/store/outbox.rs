@@ -350,9 +350,8 @@ pub async fn sent_since(
     )
     .fetch_all(db)
     .await?;
-    let sent = rows
-        .into_iter()
-        .map(|row| (ScopeId(row.scope_id), Lane::read(row.lane), row.state_at));
+    let sent =
+        rows.into_iter().map(|row| (ScopeId(row.scope_id), Lane::read(row.lane), row.state_at));
     Ok(sent.collect())
 }
 

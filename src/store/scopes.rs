@@ -101,7 +101,7 @@ pub async fn read(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<
     Ok(row.map(|row| Scope { id: scope, language: row.language, settings: row.settings }))
 }
 
-/// What a platform calls the chat of a scope, for a bot.
+/// What a platform calls the chat of a scope, for a bot, and the code of its language.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,16 +109,19 @@ pub async fn chat_of(
     db: &mut PgConnection,
     scope: ScopeId,
     bot: &BotKey,
-) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!(
-        "select chat_id from chat_keys
-         where scope_id = $1 and platform = $2 and bot_id = $3 order by chat_id limit 1",
+) -> sqlx::Result<Option<(String, String)>> {
+    let row = sqlx::query!(
+        "select chat_keys.chat_id, scopes.language from chat_keys
+         join scopes on scopes.scope_id = chat_keys.scope_id
+         where chat_keys.scope_id = $1 and chat_keys.platform = $2 and chat_keys.bot_id = $3
+         order by chat_keys.chat_id limit 1",
         scope.0,
         bot.platform,
         bot.bot_id,
     )
     .fetch_optional(db)
-    .await
+    .await?;
+    Ok(row.map(|row| (row.chat_id, row.language)))
 }
 
 /// The bot that serves a scope.

@@ -8,8 +8,12 @@ use kosti::app::{
 use std::sync::Mutex;
 
 /// No limits to speak of.
-pub const LIMITS: Limits =
-    Limits { all_a_second: 100_000, chat_a_minute: 100_000, kept_for_turns: 0, chat_in_a_burst: 100_000 };
+pub const LIMITS: Limits = Limits {
+    all_a_second: 100_000,
+    chat_a_minute: 100_000,
+    kept_for_turns: 0,
+    chat_in_a_burst: 100_000,
+};
 
 /// Takes messages, and takes its time for each.
 #[derive(Default)]
@@ -27,7 +31,11 @@ impl Taker {
     /// are among `made`.
     pub fn told(&self, place: &str, made: &[String]) -> Vec<Vec<String>> {
         let taken = self.taken.lock().unwrap();
-        taken.iter().filter(|message| message.to.place == place).map(|one| lines(one, made)).collect()
+        taken
+            .iter()
+            .filter(|message| message.to.place == place)
+            .map(|one| lines(one, made))
+            .collect()
     }
 }
 

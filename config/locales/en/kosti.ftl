@@ -418,6 +418,47 @@ lang-chosen = I speak English with you now. For everybody here: /lang { $code } 
 lang-chat = I speak English here now.
 no-such-lang = I do not speak that: choose { $codes }.
 
+## Lists of commands
+
+menu-play = Challenge a friend to a game, or whoever wants to play
+menu-accept = Accept a challenge or an offer
+menu-decline = Decline a challenge or an offer
+menu-cancel = Take back your challenge or offer, drop a game
+menu-move = Make a move: /move d2-d3
+menu-board = Show the board
+menu-moves = List the legal moves
+menu-takeback = Offer to take your last move back
+menu-draw = Offer a draw
+menu-resign = Give up
+menu-rematch = Play once more, sides changed
+menu-claim = Win when your opponent is out of time or has left
+menu-nudge = Remind your opponent
+menu-games = What is played here
+menu-top = Who has the most points here
+menu-rank = Your points, place and ratings
+menu-history = The last results here
+menu-vs = You against somebody: the score
+menu-record = The record of a game as a file
+menu-replay = A game as an animation
+menu-dice = How the chance of a game can be checked
+menu-rules = The rules of a game
+menu-help = What there is to say
+menu-settings = What this chat has chosen
+menu-lang = Choose a language
+menu-theme = Choose the colours of pictures
+menu-notify = Switch pings on or off
+menu-forget = Be forgotten
+
+## Platforms
+
+welcome = Hello! I am Kosti: you play board games with each other right here. /play begins a game, /rules explains it, /help lists everything.
+telegram-start = Hello! I am Kosti. I let people play little-known board games with each other inside their group chats: a message is a move, and every position comes back as a picture. Add me to a group and say /play there. Here you can read the /rules, or choose your language with /lang.
+telegram-add = Add me to a group
+telegram-open-first = That is for your eyes only, and I may not write to you yet. Open a chat with me, press Start, and ask again.
+telegram-open = Open a chat with me
+no-right-to-files = (For pictures and files I need the right to send them here.)
+press-later = Try again in a moment.
+
 ## Console
 
 console-welcome =

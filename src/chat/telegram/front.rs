@@ -1,0 +1,294 @@
+//! From an update to what is stored and answered.
+
+use super::{
+    errors,
+    keyboard::keyboard,
+    text::Text,
+    transport::{GENERAL, Telegram, message_id, reply_to, thread_id},
+    update::{Asked, Event, Pressed, Reader, Way},
+};
+use crate::{
+    app::{
+        chats,
+        command::Command,
+        delivery::{self, SendError},
+        reply::{CAPTION, Reply, Segment},
+        service::{self, Answer, Handled, Verdict},
+        texts::Lang,
+    },
+    game::Message as Sentence,
+};
+use std::collections::BTreeMap;
+use teloxide::{
+    payloads::{
+        AnswerCallbackQuerySetters as _, EditMessageCaptionSetters as _,
+        EditMessageTextSetters as _, SendMessageSetters as _,
+    },
+    requests::Requester as _,
+    types::{
+        CallbackQueryId, ChatId, InlineKeyboardButton, InlineKeyboardMarkup, MessageId, Update,
+        UserId,
+    },
+};
+use time::OffsetDateTime;
+use url::Url;
+
+/// The most characters of an answer to a press.
+const TOAST: usize = 200;
+/// A longer answer stands until it is closed.
+const GLANCE: usize = 60;
+/// Before the line that tells what has been composed so far.
+const COMPOSED: &str = "▸ ";
+
+/// The front end: what all ways share by which updates come in.
+#[derive(Clone, Debug)]
+pub(super) struct Front {
+    pub(super) telegram: Telegram,
+    pub(super) reader: Reader,
+}
+
+impl Front {
+    /// Does what an update asks for, and answers.
+    ///
+    /// # Errors
+    /// When it has to be done again: the database or the program fails.
+    pub(super) async fn update(&self, update: &Update, now: OffsetDateTime) -> anyhow::Result<()> {
+        for event in self.reader.read(update, now) {
+            self.event(event, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn event(&self, event: Event, now: OffsetDateTime) -> anyhow::Result<()> {
+        let app = &self.telegram.app;
+        match event {
+            Event::Asked(asked) => self.asked(*asked, now).await,
+            Event::Moved { old, new } => {
+                let (old, new) = (old.0.to_string(), new.0.to_string());
+                chats::moved(app, &self.telegram.key, &old, &new, now).await
+            }
+            Event::Gone(chat) => chats::gone(app, &chat, now).await,
+            Event::Here { chat, welcome, event } => {
+                chats::back(app, &chat, now).await?;
+                match welcome {
+                    Some(lang) => service::welcome(app, (&chat, GENERAL), lang, &event, now).await,
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+        if let Command::Start { payload } = &asked.incoming.command {
+            if asked.private {
+                return self.greet(&asked, now).await;
+            }
+            // Whoever let the bot in by a link has been welcomed.
+            if !payload.is_empty() {
+                return Ok(());
+            }
+        }
+        let incoming = &mut asked.incoming;
+        if !asked.private && !incoming.masked && incoming.command.asks_for_rights() {
+            incoming.admin = self.is_admin(asked.chat, asked.person).await;
+        }
+        let handled = service::handle(&self.telegram.app, &asked.incoming).await?;
+        // From here on nothing is done again: what fails is only not told.
+        match (handled, &asked.way) {
+            (Handled::Repeat, Way::Pressed { query, .. }) => self.answer(query, None).await,
+            (Handled::Done(answer), Way::Pressed { query, message }) => {
+                self.pressed(&asked, query, message, answer, now).await;
+            }
+            (Handled::Done(answer), Way::Said { talk: false }) => {
+                if let Some(reply) = answer.private {
+                    self.confide(&asked, answer.chat_lang, *reply).await;
+                }
+            }
+            (Handled::Repeat, _) | (Handled::Done(_), Way::Said { talk: true } | Way::Told) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether somebody is an admin of a chat; not, if Telegram does not say.
+    async fn is_admin(&self, chat: ChatId, person: Option<ChatId>) -> bool {
+        let Some(id) = person.and_then(|person| u64::try_from(person.0).ok()) else { return false };
+        match self.telegram.bot.get_chat_member(chat, UserId(id)).await {
+            Ok(member) => member.is_privileged(),
+            Err(error) => {
+                tracing::debug!(error = errors::harmless(&error), "no word of an admin");
+                false
+            }
+        }
+    }
+
+    /// Tells what came of a press.
+    async fn pressed(
+        &self,
+        asked: &Asked,
+        query: &CallbackQueryId,
+        message: &Pressed,
+        answer: Answer,
+        now: OffsetDateTime,
+    ) {
+        let Some(reply) = answer.private else { return self.answer(query, None).await };
+        let toast = Text::new(&reply.whole(), &BTreeMap::new());
+        let plain: String = reply.whole().iter().map(Segment::plain).collect();
+        let short = reply.buttons.is_empty() && reply.picture.is_none() && toast.length() <= TOAST;
+        if answer.in_place {
+            let changed = self.change(asked.chat, message, &reply).await;
+            return match changed {
+                Ok(()) => self.answer(query, None).await,
+                Err(error) => {
+                    tracing::debug!(%error, "a message stays as it is");
+                    let later = Sentence::new("press-later");
+                    let said = self.telegram.app.texts.plain(answer.chat_lang, &later);
+                    self.answer(query, Some((said, false))).await;
+                }
+            };
+        }
+        if short {
+            let stays = answer.verdict != Verdict::Done && plain.encode_utf16().count() > GLANCE;
+            return self.answer(query, Some((plain, stays))).await;
+        }
+        self.answer(query, None).await;
+        if answer.secret && !asked.private {
+            return self.confide(asked, answer.chat_lang, *reply).await;
+        }
+        let reply = Reply { answers: Some(message.id.0.to_string()), ..*reply };
+        let app = &self.telegram.app;
+        let place = &asked.incoming.place;
+        let key = &self.telegram.key;
+        if let Err(error) = service::post(app, (answer.scope, key, place), reply, now).await {
+            tracing::error!(error = format!("{error:#}"), "an answer is lost");
+        }
+    }
+
+    /// Answers a press. One that is too old for an answer is none the worse.
+    async fn answer(&self, query: &CallbackQueryId, said: Option<(String, bool)>) {
+        let mut request = self.telegram.bot.answer_callback_query(query.clone());
+        if let Some((text, stays)) = said {
+            request = request.text(text).show_alert(stays);
+        }
+        if let Err(error) = request.await {
+            tracing::debug!(error = errors::harmless(&error), "a press is not answered");
+        }
+    }
+
+    /// Changes the message whose button was pressed: its text where the answer has one, else
+    /// its last line; and its buttons.
+    async fn change(
+        &self,
+        chat: ChatId,
+        message: &Pressed,
+        reply: &Reply,
+    ) -> Result<(), SendError> {
+        let bot = &self.telegram.bot;
+        let keyboard = keyboard(&reply.buttons).unwrap_or_default();
+        let done = if reply.text.is_empty() {
+            let (text, entities) = composed(message, &reply.status);
+            if message.caption {
+                let edit = bot.edit_message_caption(chat, message.id).caption(text);
+                edit.caption_entities(entities).reply_markup(keyboard).await.map(|_| ())
+            } else {
+                let edit = bot.edit_message_text(chat, message.id, text).entities(entities);
+                edit.reply_markup(keyboard).await.map(|_| ())
+            }
+        } else {
+            let text = Text::new(&reply.whole(), &BTreeMap::new());
+            let edit = bot.edit_message_text(chat, message.id, text.text).entities(text.entities);
+            edit.reply_markup(keyboard).await.map(|_| ())
+        };
+        match done {
+            Err(error) if errors::nothing_to_edit(&error) => Ok(()),
+            done => done.map_err(errors::send_error),
+        }
+    }
+
+    /// Tells somebody alone what others must not see; says where it can be told if it cannot
+    /// be here.
+    async fn confide(&self, asked: &Asked, lang: Lang, reply: Reply) {
+        let Some(person) = asked.person else { return };
+        let app = &self.telegram.app;
+        let png = delivery::draw(app, &reply).await;
+        let error = match self.telegram.whisper(person, lang, reply, png).await {
+            Ok(_) => return,
+            Err(error) => error,
+        };
+        tracing::debug!(%error, "somebody cannot be told alone");
+        if !matches!(error, SendError::Gone(_)) {
+            return;
+        }
+        let said = app.texts.plain(lang, &Sentence::new("telegram-open-first"));
+        let label = app.texts.plain(lang, &Sentence::new("telegram-open"));
+        let link = self.link("start", "hello");
+        let answers = match &asked.incoming.answers {
+            service::Answers::Posted(message) => message_id(message),
+            service::Answers::Returned => None,
+        };
+        self.say_with_link(asked, said, (label, link), answers).await;
+    }
+
+    /// Tells somebody who begins to talk to the bot alone what it is for.
+    async fn greet(&self, asked: &Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+        let app = &self.telegram.app;
+        let incoming = &asked.incoming;
+        let (_, lang) = service::scope_of(app, &incoming.chat, incoming.locale, now).await?;
+        let said = app.texts.plain(lang, &Sentence::new("telegram-start"));
+        let label = app.texts.plain(lang, &Sentence::new("telegram-add"));
+        self.say_with_link(asked, said, (label, self.link("startgroup", "true")), None).await;
+        Ok(())
+    }
+
+    async fn say_with_link(
+        &self,
+        asked: &Asked,
+        said: String,
+        (label, link): (String, Option<Url>),
+        answers: Option<MessageId>,
+    ) {
+        let bot = &self.telegram.bot;
+        let mut request = bot.send_message(asked.chat, said);
+        if let Some(link) = link {
+            let button = InlineKeyboardButton::url(label, link);
+            request = request.reply_markup(InlineKeyboardMarkup::new([[button]]));
+        }
+        request.message_thread_id = thread_id(&asked.incoming.place);
+        request.reply_parameters = answers.map(reply_to);
+        if let Err(error) = request.await {
+            tracing::warn!(error = errors::harmless(&error), "an answer is lost");
+        }
+    }
+
+    /// A link that opens the bot.
+    fn link(&self, parameter: &str, payload: &str) -> Option<Url> {
+        let name = self.reader.me.user.username.as_deref()?;
+        Url::parse(&format!("https://t.me/{name}?{parameter}={payload}")).ok()
+    }
+}
+
+/// The text of a message with another last line: what has been composed.
+fn composed(
+    message: &Pressed,
+    status: &[Segment],
+) -> (String, Vec<teloxide::types::MessageEntity>) {
+    let line: String = status.iter().map(Segment::plain).collect();
+    let above = match message.text.rsplit_once('\n') {
+        Some((above, last)) if last.starts_with(COMPOSED) => above,
+        _ => message.text.as_str(),
+    };
+    let length = above.encode_utf16().count();
+    let mut entities = message.entities.clone();
+    // What Telegram has found by itself it finds again.
+    entities.retain(|entity| {
+        entity.offset + entity.length <= length
+            && matches!(
+                entity.kind,
+                teloxide::types::MessageEntityKind::TextMention { .. }
+                    | teloxide::types::MessageEntityKind::Pre { .. }
+            )
+    });
+    let text =
+        if line.is_empty() { above.to_owned() } else { format!("{above}\n{COMPOSED}{line}") };
+    let text = Text { text, entities }.cut(CAPTION);
+    (text.text, text.entities)
+}

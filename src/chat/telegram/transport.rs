@@ -1,0 +1,306 @@
+//! Messages on their way to Telegram.
+
+use super::{errors, keyboard::keyboard, text::Text};
+use crate::app::{
+    delivery::{Address, Outbound, SendError, Transport},
+    files,
+    reply::{CAPTION, Picture, Reply, Segment, TEXT},
+    service::{App, BotKey},
+    texts::Lang,
+};
+use crate::game::Message as Sentence;
+use std::time::Duration;
+use teloxide::{
+    Bot, RequestError,
+    payloads::{
+        EditMessageReplyMarkupSetters as _, SendAnimationSetters as _, SendDocumentSetters as _,
+        SendMessageSetters as _, SendPhotoSetters as _,
+    },
+    requests::Requester as _,
+    types::{
+        ChatId, FileId, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, MessageId,
+        ReplyMarkup, ReplyParameters, ThreadId,
+    },
+};
+use time::OffsetDateTime;
+
+/// The longest time that a message may take on its way.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The word for the place of a chat that has no topics, and for the topic that all have.
+pub(super) const GENERAL: &str = "general";
+
+/// Telegram as a transport.
+#[derive(Clone, Debug)]
+pub(super) struct Telegram {
+    pub(super) app: App,
+    pub(super) bot: Bot,
+    pub(super) key: BotKey,
+}
+
+/// A message as Telegram takes it.
+struct Draft {
+    chat: ChatId,
+    thread: Option<ThreadId>,
+    text: Text,
+    keyboard: Option<InlineKeyboardMarkup>,
+    answers: Option<MessageId>,
+}
+
+impl Draft {
+    fn of(message: &Outbound) -> Result<Self, SendError> {
+        let reply = &message.reply;
+        let keyboard = keyboard(&reply.buttons);
+        let answers = reply.answers.as_deref().and_then(message_id);
+        let text = Text::new(&reply.whole(), &message.accounts);
+        Ok(Draft {
+            chat: chat_id(&message.to)?,
+            thread: thread_id(&message.to.place),
+            text,
+            keyboard,
+            answers,
+        })
+    }
+
+    /// What makes it an answer.
+    fn reply_parameters(&self) -> Option<ReplyParameters> {
+        self.answers.map(reply_to)
+    }
+}
+
+/// A file of a message.
+enum File<'a> {
+    Photo { name: String, bytes: &'a [u8] },
+    Animation { name: String, bytes: &'a [u8] },
+    Document { name: String, bytes: &'a [u8] },
+}
+
+impl<'a> File<'a> {
+    fn of(message: &'a Outbound) -> Option<Self> {
+        let reply = &message.reply;
+        if let (Some(picture), Some(bytes)) = (&reply.picture, &message.png) {
+            return Some(File::Photo { name: format!("{}.png", picture.name), bytes });
+        }
+        if let (Some(animation), Some(bytes)) = (&reply.animation, &message.gif) {
+            return Some(File::Animation { name: format!("{}.gif", animation.name), bytes });
+        }
+        let document = reply.document.as_ref()?;
+        Some(File::Document { name: document.name.clone(), bytes: document.text.as_bytes() })
+    }
+
+    /// What it holds, if it is worth while to ask whether Telegram has it already.
+    const fn repeated(&self) -> Option<&'a [u8]> {
+        match self {
+            File::Photo { bytes, .. } | File::Animation { bytes, .. } => Some(bytes),
+            File::Document { .. } => None,
+        }
+    }
+
+    fn upload(&self) -> InputFile {
+        let (File::Photo { name, bytes }
+        | File::Animation { name, bytes }
+        | File::Document { name, bytes }) = self;
+        InputFile::memory(bytes.to_vec()).file_name(name.clone())
+    }
+}
+
+impl Telegram {
+    /// Sends a draft with its file, by the id that Telegram knows it by if it does.
+    async fn post(&self, draft: &Draft, file: Option<&File<'_>>) -> Result<Message, RequestError> {
+        let Some(file) = file else { return self.say(draft).await };
+        let now = OffsetDateTime::now_utc();
+        let known = match file.repeated() {
+            Some(bytes) => files::known(&self.app, &self.key, bytes, now).await.unwrap_or_default(),
+            None => None,
+        };
+        if let Some(id) = known {
+            match self.show(draft, file, InputFile::file_id(FileId(id))).await {
+                Err(error) if errors::no_such_file(&error) => {}
+                shown => return shown,
+            }
+        }
+        let message = self.show(draft, file, file.upload()).await?;
+        let id = match file {
+            File::Photo { .. } => {
+                message.photo().and_then(|sizes| sizes.last()).map(|s| &s.file.id)
+            }
+            File::Animation { .. } => message.animation().map(|animation| &animation.file.id),
+            File::Document { .. } => None,
+        };
+        if let (Some(bytes), Some(id)) = (file.repeated(), id)
+            && let Err(error) = files::keep(&self.app, &self.key, bytes, &id.0, now).await
+        {
+            tracing::warn!(error = format!("{error:#}"), "a file will be sent once more");
+        }
+        Ok(message)
+    }
+
+    async fn say(&self, draft: &Draft) -> Result<Message, RequestError> {
+        let text = draft.text.clone().cut(TEXT);
+        let no_preview = LinkPreviewOptions {
+            is_disabled: true,
+            url: None,
+            prefer_small_media: false,
+            prefer_large_media: false,
+            show_above_text: false,
+        };
+        let mut request = self
+            .bot
+            .send_message(draft.chat, text.text)
+            .entities(text.entities)
+            .link_preview_options(no_preview);
+        request.message_thread_id = draft.thread;
+        request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
+        request.reply_parameters = draft.reply_parameters();
+        request.await
+    }
+
+    async fn show(
+        &self,
+        draft: &Draft,
+        file: &File<'_>,
+        input: InputFile,
+    ) -> Result<Message, RequestError> {
+        let (chat, caption) = (draft.chat, draft.text.clone().cut(CAPTION));
+        macro_rules! send {
+            ($request:expr) => {{
+                let mut request = $request.caption(caption.text).caption_entities(caption.entities);
+                request.message_thread_id = draft.thread;
+                request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
+                request.reply_parameters = draft.reply_parameters();
+                request.await
+            }};
+        }
+        match file {
+            File::Photo { .. } => send!(self.bot.send_photo(chat, input)),
+            File::Animation { .. } => send!(self.bot.send_animation(chat, input)),
+            File::Document { .. } => send!(self.bot.send_document(chat, input)),
+        }
+    }
+
+    /// Sends a draft; where its topic is not there any more, without it.
+    async fn post_somewhere(
+        &self,
+        draft: &mut Draft,
+        file: Option<&File<'_>>,
+    ) -> Result<Message, RequestError> {
+        match self.post(draft, file).await {
+            Err(error) if draft.thread.is_some() && errors::no_such_thread(&error) => {
+                draft.thread = None;
+                self.post(draft, file).await
+            }
+            sent => sent,
+        }
+    }
+
+    /// What is said instead of a file that the chat does not let us send.
+    fn without_file(&self, message: &Outbound) -> Text {
+        let mut segments = message.reply.whole();
+        let texts = &self.app.texts;
+        if let Some(lines) = self.lines(&message.reply) {
+            segments.push(Segment::Code(lines));
+        }
+        segments.push(Segment::Text("\n".to_owned()));
+        segments.extend(texts.say(message.lang, &Sentence::new("no-right-to-files")));
+        Text::new(&segments, &message.accounts)
+    }
+
+    /// The picture as signs, or the document as it is.
+    fn lines(&self, reply: &Reply) -> Option<String> {
+        match (&reply.picture, &reply.document) {
+            (Some(picture), _) => diagram(&self.app, picture),
+            (None, document) => document.as_ref().map(|document| document.text.clone()),
+        }
+    }
+
+    /// Sends a message to a person alone, with a keyboard of its own.
+    pub(super) async fn whisper(
+        &self,
+        person: ChatId,
+        lang: Lang,
+        reply: Reply,
+        png: Option<Vec<u8>>,
+    ) -> Result<String, SendError> {
+        let to = Address { chat: person.0.to_string(), place: GENERAL.to_owned() };
+        let (scope, accounts) = (crate::app::service::ScopeId(0), Default::default());
+        let message = Outbound { to, scope, nonce: 0, reply, png, gif: None, accounts, lang };
+        self.send(&message).await
+    }
+}
+
+fn diagram(app: &App, picture: &Picture) -> Option<String> {
+    match picture.diagram(app.games) {
+        Ok(diagram) => Some(diagram),
+        Err(error) => {
+            tracing::error!(error = format!("{:#}", anyhow::Error::new(error)), "no board");
+            None
+        }
+    }
+}
+
+impl Transport for Telegram {
+    async fn send(&self, message: &Outbound) -> Result<String, SendError> {
+        let sending = async {
+            let mut draft = Draft::of(message)?;
+            let file = File::of(message);
+            // Too little room under a file: a text of its own has more.
+            let sent = self.post_somewhere(&mut draft, file.as_ref()).await;
+            let sent = match sent {
+                Err(error) if file.is_some() && errors::no_right_to_files(&error) => {
+                    draft.text = self.without_file(message);
+                    self.post_somewhere(&mut draft, None).await
+                }
+                sent => sent,
+            };
+            let sent = sent.map_err(errors::send_error)?;
+            Ok(sent.id.0.to_string())
+        };
+        match tokio::time::timeout(LONGEST, sending).await {
+            Ok(sent) => sent,
+            Err(_) => Err(SendError::Later(anyhow::anyhow!("Telegram takes too long"))),
+        }
+    }
+
+    async fn strip(&self, from: &Address, message: &str) -> Result<(), SendError> {
+        let (chat, Some(message)) = (chat_id(from)?, message_id(message)) else { return Ok(()) };
+        let no_buttons = InlineKeyboardMarkup::default();
+        let strip = self.bot.edit_message_reply_markup(chat, message).reply_markup(no_buttons);
+        edited(strip.await.map(|_| ()))
+    }
+
+    async fn delete(&self, from: &Address, message: &str) -> Result<(), SendError> {
+        let (chat, Some(id)) = (chat_id(from)?, message_id(message)) else { return Ok(()) };
+        match self.bot.delete_message(chat, id).await {
+            // One that is too old to be deleted loses its buttons at least.
+            Err(error) if errors::cannot_be_deleted(&error) => self.strip(from, message).await,
+            deleted => edited(deleted.map(|_| ())),
+        }
+    }
+}
+
+/// What came of an edit: nothing is wrong where there is nothing to edit.
+fn edited(edit: Result<(), RequestError>) -> Result<(), SendError> {
+    match edit {
+        Err(error) if errors::nothing_to_edit(&error) => Ok(()),
+        edit => edit.map_err(errors::send_error),
+    }
+}
+
+fn chat_id(to: &Address) -> Result<ChatId, SendError> {
+    let id = to.chat.parse().map_err(|_| SendError::Refused("no chat of Telegram".to_owned()))?;
+    Ok(ChatId(id))
+}
+
+/// An answer to a message; it is sent too if that is not there any more.
+pub(super) fn reply_to(message: MessageId) -> ReplyParameters {
+    ReplyParameters::new(message).allow_sending_without_reply()
+}
+
+/// The topic of a place; `None` where it is the general one.
+pub(super) fn thread_id(place: &str) -> Option<ThreadId> {
+    place.parse().ok().map(|id| ThreadId(MessageId(id)))
+}
+
+pub(super) fn message_id(text: &str) -> Option<MessageId> {
+    text.parse().ok().map(MessageId)
+}
