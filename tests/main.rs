@@ -6,6 +6,7 @@ mod boards;
 mod chance;
 mod conformance;
 mod delivery;
+mod fake_telegram;
 mod faults;
 mod forgetting;
 mod hidden_hands;

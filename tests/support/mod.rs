@@ -2,6 +2,7 @@
 
 pub mod chat;
 pub mod database;
+pub mod fake_telegram;
 pub mod glicko;
 pub mod pooler;
 pub mod process;
