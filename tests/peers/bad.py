@@ -1,0 +1,333 @@
+"""Lines of a recording with faults, and what is to be found in them."""
+
+import copy
+
+from good import (
+    ANNA, BOT, BUTTON, CHAT, COMMAND, PHOTO, PRESS, message, refusal, request, result, says, update,
+)  # fmt: skip
+
+
+def changed(value, path, new):
+    """A copy in which the part at the path is another, or gone if that is `...`."""
+    value = copy.deepcopy(value)
+    *way, last = path.split(".")
+    part = value
+    for step in way:
+        part = part[int(step) if isinstance(part, list) else step]
+    if new is ...:
+        del part[last]
+    else:
+        part[int(last) if isinstance(part, list) else last] = new
+    return value
+
+
+SEND = {"chat_id": 7, "text": "🎲 Анна"}
+SEND_PHOTO = {"chat_id": 7, "photo": "attach://f"}
+EDIT = {"chat_id": 7, "message_id": 3}
+MEDIA = EDIT | {"media": {"type": "photo", "media": "AgAD-1"}}
+ROW = [BUTTON] * 8
+TOLD = update(message=COMMAND)
+PRESSED = update(callback_query=PRESS)
+FIRST_BUTTON = "callback_query.message.reply_markup.inline_keyboard.0.0"
+WEBHOOK = {"url": "https://example.org/", "secret_token": "a-b_1"}
+
+
+def sends(**more):
+    return request("SendMessage", SEND | more)
+
+
+def marked(*entities):
+    kinds = [dict(zip(("type", "offset", "length"), entity)) for entity in entities]
+    return sends(entities=kinds)
+
+
+def keys(*rows):
+    return sends(reply_markup={"inline_keyboard": list(rows)})
+
+
+# Lines, and what is found in each.
+BAD = [
+    ({"kind": "requests"}, "kind: 'requests' is none of"),
+    ([], "kind: None is none of"),
+    (result("GetMe", BOT) | {"kind": "update"}, "update: missing"),
+    # Requests: the method and its parameters.
+    (request("SendPicture"), "method: 'SendPicture' is not a method"),
+    (request(None), "method: None is not a method"),
+    (request("SendMessage", {"chat_id": 7}), "sendMessage: text: Field required"),
+    (request("SendMessage", {"text": "x"}), "sendMessage: chat_id: Field required"),
+    (request("SendMessage", [7]), "sendMessage: params and files are objects"),
+    (sends(txt="x"), "sendMessage: txt: unknown field of SendMessage"),
+    (request("SendMessage", {"chat_id": 7, "txt": "x"}),
+     "sendMessage: text: Field required", "sendMessage: txt: unknown field of SendMessage"),
+    (sends(reply_to_message_id=3),
+     "sendMessage: reply_to_message_id: no longer a field of SendMessage"),
+    (sends(message_thread_id=None), "sendMessage: message_thread_id: null"),
+    (sends(message_thread_id="four"), "message_thread_id: 'four' is not JSON",
+     "Input should be a valid integer"),
+    (sends(message_thread_id=[4]), "message_thread_id: Input should be a valid integer"),
+    (sends(disable_notification=1), "disable_notification: 1 is not True"),
+    (sends(disable_notification='"yes"'), "disable_notification: 'yes' is not True"),
+    (sends(text=5), "sendMessage: text: Input should be a valid string"),
+    (sends(reply_parameters={"message_id": "3"}), "reply_parameters.message_id: '3' is not 3"),
+    (sends(reply_parameters={"message_id": 3, "chat": 7}),
+     "reply_parameters.chat: unknown field of ReplyParameters"),
+    (sends(reply_markup='{"inline_keyboard"'), "reply_markup: '{\"inline_keyboard\"' is not JSON",
+     "reply_markup: Input should be a valid dictionary"),
+    (sends(reply_markup={"keyboard_inline": []}),
+     "reply_markup.keyboard_inline: unknown field",
+     "reply_markup.remove_keyboard: missing; ReplyKeyboardRemove is told by it"),
+    (keys([{"label": "x", "callback_data": "x"}]),
+     "reply_markup.inline_keyboard.0.0.text: Field required"),
+    # Files.
+    (request("SendPhoto", SEND_PHOTO),
+     "sendPhoto: photo: no file comes with the request for attach://f"),
+    (request("SendPhoto", SEND_PHOTO, files={"g": ""}),
+     "sendPhoto: photo: no file comes with the request",
+     "sendPhoto: g: a file of which no parameter speaks"),
+    (request("SendPhoto", SEND_PHOTO | {"photo": "AgAD-1"}, files={"photo": ""}),
+     "sendPhoto: photo: a file of which no parameter speaks"),
+    (request("SendPhoto", {"chat_id": 7}), "sendPhoto: photo: Field required"),
+    (request("SendPhoto", SEND_PHOTO | {"photo": {"file_id": "AgAD-1"}}, files={}),
+     "sendPhoto: photo: Input should be"),
+    (request("EditMessageMedia", changed(MEDIA, "media.media", "attach://f")),
+     "editMessageMedia: media.media: no file comes with the request for attach://f"),
+    (request("EditMessageMedia", changed(MEDIA, "media.type", ...)),
+     "editMessageMedia: media: Unable to extract tag using discriminator 'type'"),
+    (request("EditMessageMedia", changed(MEDIA, "media.type", "picture")),
+     "media: Input tag 'picture' found using 'type'"),
+    (request("EditMessageMedia", changed(MEDIA, "media.captions", "x")),
+     "editMessageMedia: media.captions: unknown field of InputMediaPhoto"),
+    # Texts.
+    (sends(text=""), "sendMessage: text: 0 characters; 1-4096 are allowed"),
+    (sends(text=" \n"), "sendMessage: text: nothing but blanks"),
+    (sends(text="x" * 4097), "sendMessage: text: 4097 characters; 1-4096 are allowed"),
+    (sends(text="🎲" * 2049), "sendMessage: text: 4098 characters; 1-4096 are allowed"),
+    (sends(text="<b></b>", parse_mode="HTML"),
+     "sendMessage: text: 0 characters; 1-4096 are allowed"),
+    (sends(text="<b>x", parse_mode="HTML"), "sendMessage: text: <b> has no end"),
+    (sends(text="*x*", parse_mode="MarkdownV2"),
+     "text: MarkdownV2 is a markup that this check cannot read"),
+    (sends(parse_mode="HTML", entities=[{"type": "bold", "offset": 0, "length": 2}]),
+     "text: has both a markup and entities"),
+    (request("SendPhoto", SEND_PHOTO | {"caption": "x" * 1025}, files={"f": ""}),
+     "sendPhoto: caption: 1025 characters; 0-1024 are allowed"),
+    (request("EditMessageCaption", EDIT | {"caption": "x" * 1025}),
+     "editMessageCaption: caption: 1025 characters; 0-1024 are allowed"),
+    (request("EditMessageText", EDIT | {"text": "x" * 4097}),
+     "editMessageText: text: 4097 characters"),
+    (request("EditMessageMedia", changed(MEDIA, "media.caption", "x" * 1025)),
+     "media.caption: 1025 characters"),
+    (request("AnswerCallbackQuery", {"callback_query_id": "4", "text": "x" * 201}),
+     "answerCallbackQuery: text: 201 characters; 0-200 are allowed"),
+    (request("AnswerCallbackQuery", {"callback_query_id": 4}),
+     "callback_query_id: Input should be a valid string"),
+    # Entities.
+    (marked(("bold", 0, 8)), "text: bold at 0+8 is not within its 7 units"),
+    (marked(("bold", -1, 2)), "text: bold at -1+2 is not within"),
+    (marked(("bold", 3, 0)), "text: bold at 3+0 is not within"),
+    (marked(("bold", 1, 2)), "text: bold at 1+2 splits a character"),
+    (marked(("bold", 0, 1)), "text: bold at 0+1 splits a character"),
+    (sends(text="𐀀", entities=[{"type": "bold", "offset": 0, "length": 1}]),
+     "text: bold at 0+1 splits a character"),
+    (marked(("mention", 3, 4)), "text: mention at 3+4 does not begin with @"),
+    (marked(("bold", 0, 4), ("italic", 3, 4)), "text: bold at 0+4 and italic at 3+4 share"),
+    (marked(("bold", 0, 7), ("code", 3, 4)), "text: bold at 0+7 and code at 3+4 share"),
+    (marked(("blockquote", 0, 7), ("blockquote", 3, 4)),
+     "blockquote at 0+7 and blockquote at 3+4 share"),
+    (marked(("blockquote", 0, 7), ("expandable_blockquote", 3, 4)),
+     "and expandable_blockquote at 3+4 share"),
+    (marked(("bold", 3, 4), ("italic", 0, 4)), "text: bold at 3+4 and italic at 0+4 share"),
+    (marked(("bold", 0, 2), ("code", 3, 4), ("italic", 5, 1)),
+     "text: code at 3+4 and italic at 5+1 share"),
+    (marked(("url", 3, 4), ("email", 3, 4)), "text: url at 3+4 and email at 3+4 share"),
+    (marked(("fat", 3, 4)), "entities.0.type: fat is not a kind of entity"),
+    (marked(("text_mention", 3, 4)), "entities.0.user: missing, which a text_mention needs"),
+    (marked(("text_link", 3, 4)), "entities.0.url: missing, which a text_link needs"),
+    (sends(entities=[{"type": "bold", "offset": 0, "length": 2, "language": "c"}]),
+     "entities.0.language: a bold has none"),
+    (request("SendPhoto", SEND_PHOTO | {
+        "caption": "x", "caption_entities": [{"type": "bold", "offset": 0, "length": 2}],
+    }, files={"f": ""}), "sendPhoto: caption: bold at 0+2 is not within its 1 units"),
+    # Keyboards.
+    (keys([BUTTON | {"callback_data": ""}]), "inline_keyboard.0.0.callback_data: 0 bytes; 1-64"),
+    (keys([BUTTON], [BUTTON | {"callback_data": "ы" * 33}]),
+     "inline_keyboard.1.0.callback_data: 66 bytes; 1-64"),
+    (keys([{"text": "x"}]), "inline_keyboard.0.0: does nothing"),
+    (keys([BUTTON | {"url": "https://example.org/"}]),
+     "inline_keyboard.0.0: does callback_data, url"),
+    (keys([BUTTON | {"text": ""}]), "inline_keyboard.0.0.text: empty"),
+    (keys([BUTTON | {"data": "x"}]),
+     "inline_keyboard.0.0.data: unknown field of InlineKeyboardButton"),
+    (keys(ROW + [BUTTON]), "inline_keyboard.0: 9 buttons; 8 are allowed in a row"),
+    (keys(*[ROW] * 12, [BUTTON] * 5), "inline_keyboard: 101 buttons; 100 are allowed"),
+    (request("EditMessageReplyMarkup", {"message_id": 3}),
+     "editMessageReplyMarkup: message_id: either chat_id and"),
+    (request("EditMessageReplyMarkup", EDIT | {"inline_message_id": "1"}),
+     "message_id: either chat_id and"),
+    (request("EditMessageReplyMarkup", EDIT | {"reply_markup": {"force_reply": True}}),
+     "reply_markup.inline_keyboard: Field required"),
+    # Updates and commands asked for.
+    (request("GetUpdates", {"allowed_updates": ["message", "button"]}),
+     "getUpdates: allowed_updates.1: button is not a kind of update"),
+    (request("GetUpdates", {"limit": 0}), "getUpdates: limit: 0; 1-100 are allowed"),
+    (request("GetUpdates", {"limit": 101}), "getUpdates: limit: 101; 1-100 are allowed"),
+    (request("SetWebhook", WEBHOOK | {"allowed_updates": ["poke"]}),
+     "allowed_updates.0: poke is not a kind"),
+    (request("SetWebhook", WEBHOOK | {"secret_token": "a b"}),
+     "secret_token: has other than letters"),
+    (request("SetWebhook", WEBHOOK | {"secret_token": "a" * 257}),
+     "secret_token: 257 characters; 1-256"),
+    (request("SetWebhook", WEBHOOK | {"max_connections": 0}),
+     "max_connections: 0; 1-100 are allowed"),
+    (request("SetMyCommands", {"commands": [{"command": "Play", "description": "x"}]}),
+     "setMyCommands: commands.0.command: Play has other than lowercase"),
+    (request("SetMyCommands", {"commands": [{"command": "p" * 33, "description": "x"}]}),
+     "commands.0.command: 33 characters; 1-32"),
+    (request("SetMyCommands", {"commands": [{"command": "play", "description": ""}]}),
+     "commands.0.description: 0 characters; 1-256"),
+    (request("SetMyCommands", {"commands": [{"command": "play", "description": "x" * 257}]}),
+     "commands.0.description: 257 characters; 1-256"),
+    (request("SetMyCommands", {"commands": [{"command": "play", "description": "x"}] * 101}),
+     "setMyCommands: commands: 101 of them; 100 are allowed"),
+    (request("SetMyShortDescription", {"short_description": "x" * 121}),
+     "short_description: 121 characters; 0-120"),
+    # Updates.
+    (changed(TOLD, "update.update_id", "5"), "update: update_id: '5' is not 5"),
+    (changed(TOLD, "update.update_id", ...), "update: update_id: Field required"),
+    (changed(TOLD, "update.messages", {}), "update: messages: unknown field of Update",
+     "update: tells of message, messages"),
+    (update(), "update: tells of nothing"),
+    (changed(TOLD, "update.edited_message", COMMAND), "update: tells of edited_message, message"),
+    (changed(TOLD, "update.message.date", ...), "update: message.date: Field required"),
+    (changed(TOLD, "update.message.date", "1760000000"),
+     "update: message.date: '1760000000' is not a time"),
+    (changed(TOLD, "update.message.date", 1760000000000),
+     "update: message.date: 1760000000000 is not a time"),
+    (changed(TOLD, "update.message.thread_id", 4),
+     "update: message.thread_id: unknown field of Message"),
+    (changed(TOLD, "update.message.from_user", ANNA),
+     "update: message.from_user: unknown field of Message"),
+    (changed(TOLD, "update.message.forward_from", ANNA),
+     "update: message.forward_from: no longer a field of Message"),
+    (changed(TOLD, "update.message.from.nick", "a"),
+     "update: message.from.nick: unknown field of User"),
+    (changed(TOLD, "update.message.from.is_bot", ...),
+     "update: message.from.is_bot: Field required"),
+    (changed(TOLD, "update.message.from.is_bot", 0), "update: message.from.is_bot: 0 is not False"),
+    (changed(TOLD, "update.message.from.last_name", None), "update: message.from.last_name: null"),
+    (changed(TOLD, "update.message.from.id", CHAT["id"]),
+     "message.from.id: -1001234567890 is not that of a user"),
+    (changed(TOLD, "update.message.chat.type", "forum"),
+     "message.chat.type: forum is not a kind of chat"),
+    (changed(TOLD, "update.message.chat.id", -5),
+     "message.chat.id: -5 is not that of a supergroup"),
+    (changed(TOLD, "update.message.chat.id", -1000000000000),
+     "message.chat.id: -1000000000000 is not that of"),
+    (changed(TOLD, "update.message.chat.type", "group"),
+     "chat.id: -1001234567890 is not that of a group"),
+    (changed(TOLD, "update.message.chat.type", "private"),
+     "chat.id: -1001234567890 is not that of a private",
+     "message.chat.title: is there in all chats"),
+    (changed(TOLD, "update.message.from.id", 0), "message.from.id: 0 is not that of a user"),
+    (changed(TOLD, "update.message.from.id", 1 << 40),
+     "message.from.id: 1099511627776 is not that of a user"),
+    (changed(TOLD, "update.message.chat.title", ...), "message.chat.title: is there in all chats"),
+    (changed(TOLD, "update.message.chat.permissions", {}),
+     "message.chat.permissions: no longer a field of Chat"),
+    (changed(TOLD, "update.message.entities.0.length", 50),
+     "message.text: bot_command at 0+50 is not within"),
+    (changed(TOLD, "update.message.entities.0.offset", 1),
+     "message.text: bot_command at 1+5 does not begin with /"),
+    (changed(TOLD, "update.message.caption", "x"),
+     "message.caption: a message has a text or a caption"),
+    (update(message=says("x", reply_to_message=says("y", reply_to_message=says("z")))),
+     "message.reply_to_message.reply_to_message: a reply is shown without"),
+    (changed(PRESSED, "update.callback_query.data", ...), "callback_query.data: exactly one of"),
+    (changed(PRESSED, "update.callback_query.data", "x" * 65),
+     "callback_query.data: 65 bytes; 1-64"),
+    (changed(PRESSED, "update.callback_query.message", ...),
+     "callback_query.message: exactly one of"),
+    (changed(PRESSED, "update.callback_query.message.chat", ...),
+     "callback_query.message.chat: Field required"),
+    (changed(PRESSED, "update.callback_query.chat_instance", ...),
+     "callback_query.chat_instance: Field required"),
+    (changed(PRESSED, f"update.{FIRST_BUTTON}.callback_data", ...),
+     f"{FIRST_BUTTON}: does nothing"),
+    (update(my_chat_member={
+        "chat": CHAT, "from": ANNA, "date": 1760000000,
+        "old_chat_member": {"status": "left", "user": BOT},
+        "new_chat_member": {"status": "present", "user": BOT},
+    }), "my_chat_member.new_chat_member"),
+]  # fmt: skip
+
+# Answers, each to a request of its method.
+BAD_ANSWERS = [
+    (result("GetMe", ANNA), "getMe result: is not a bot with a name"),
+    (result("GetMe", BOT | {"has_topics": True}),
+     "getMe result: has_topics: unknown field of User"),
+    (result("GetMe", True), "getMe result"),
+    (result("SendMessage", True), "sendMessage result"),
+    (result("SendMessage", message(photo=PHOTO)),
+     "sendMessage result: text: missing in the message that was made"),
+    (result("SendPhoto", message(photo=[{"file_id": "x"}])),
+     "sendPhoto result: photo.0.file_unique_id: Field required",
+     "photo.0.width: Field required", "photo.0.height: Field required"),
+    (result("SendPhoto", message(photo=PHOTO, caption=None)), "sendPhoto result: caption: null"),
+    (result("DeleteMessage", False), "deleteMessage result: false"),
+    (result("DeleteMessage", 1), "deleteMessage result: 1 is not True"),
+    (result("DeleteMessage", "ok"), "deleteMessage result: Input should be a valid boolean"),
+    (result("EditMessageReplyMarkup", True),
+     "editMessageReplyMarkup result: true; the message is told"),
+    (result("GetUpdates", {}), "getUpdates result: Input should be a valid list"),
+    (result("GetUpdates", [{"update_id": 5, "message": says("x", kind="text")}]),
+     "getUpdates result: 0.message.kind: unknown field of Message"),
+    (result("GetUpdates", [{"update_id": 5, "edited_message": says("x")}]),
+     "getUpdates result: 0.edited_message: was not asked for"),
+    (result("GetChatMember", {"status": "member", "user": ANNA, "rank": 1}),
+     "getChatMember result: rank: unknown field of ChatMemberMember"),
+    (result("GetChatMember", {"status": "kicked", "user": ANNA}),
+     "getChatMember result: until_date: Field required"),
+    (result("GetChatMember", {"user": ANNA}), "getChatMember result: status: missing; ChatMember"),
+    (result("GetChat", CHAT),
+     "getChat result: accent_color_id: Field required",
+     "getChat result: max_reaction_count: Field required",
+     "getChat result: accepted_gift_types: Field required"),
+    (result("SendPhoto", message(photo=PHOTO, reply_markup={"inline_keyboard": [[{"text": "x"}]]})),
+     "sendPhoto result: reply_markup.inline_keyboard.0.0: does nothing"),
+    (result("SendPhoto", message(photo=[*PHOTO, changed(PHOTO[0], "file_size", None)])),
+     "sendPhoto result: photo.2.file_size: null"),
+    (refusal("SendMessage", 600, "?"),
+     "sendMessage error: error_code: 600 is not that of an error"),
+    ({"kind": "error", "method": "SendMessage", "error": "Bad Gateway"},
+     "error: 'Bad Gateway' is not an object"),
+    *((refusal("SendMessage", code, "?"),
+       f"sendMessage error: description: '?' is not that of a {code}")
+      for code in (400, 401, 403, 404, 409, 413, 429)),
+    (refusal("SendMessage", 400, "Bad Request: x", parameters={"retry_after": "soon"}),
+     "sendMessage error: parameters: retry_after: Input should be a valid integer"),
+    (refusal("SendMessage", 200, "OK"),
+     "sendMessage error: error_code: 200 is not that of an error"),
+    (refusal("SendMessage", 400, "message is not modified"),
+     "sendMessage error: description: 'message is not"),
+    (refusal("SendMessage", 403, None),
+     "sendMessage error: description: None is not that of a 403"),
+    (refusal("SendMessage", 400, "Bad Request: x", reason="x"),
+     "sendMessage error: reason: unknown field"),
+    (refusal("SendMessage", 429, "Too Many Requests: retry after 5"),
+     "sendMessage error: parameters.retry_after: says other"),
+    (refusal("SendMessage", 429, "Too Many Requests: retry after 5", parameters={"retry_after": 6}),
+     "sendMessage error: parameters.retry_after: says other"),
+    (refusal("SendMessage", 429, "Too Many Requests: retry after 5",
+             parameters={"retry_after": "5"}),
+     "sendMessage error: parameters: retry_after: '5' is not 5"),
+    (refusal("SendMessage", 400, "Bad Request: x", parameters={"migrate_to": 5}),
+     "sendMessage error: parameters: migrate_to: unknown field of ResponseParameters"),
+    (refusal("SendMessage", 403, "Forbidden: x", parameters={"migrate_to_chat_id": -5}),
+     "sendMessage error: parameters.migrate_to_chat_id: comes with 400, not 403"),
+]  # fmt: skip
+BEFORE = [
+    request("GetMe"), sends(), request("SendPhoto", {"chat_id": 7, "photo": "AgAD-1"}),
+    request("DeleteMessage", EDIT), request("EditMessageReplyMarkup", EDIT),
+    request("GetUpdates", {"allowed_updates": ["message"]}),
+    request("GetChatMember", {"chat_id": 7, "user_id": 7}), request("GetChat", {"chat_id": 7}),
+]  # fmt: skip
