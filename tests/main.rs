@@ -28,6 +28,7 @@ mod seats;
 mod service;
 mod suggest;
 mod support;
+mod telegram;
 mod terminal;
 mod tidy;
 mod wires;

@@ -31,6 +31,40 @@ use pretty_assertions::assert_eq;
 use std::{fs, path::Path};
 use time::Duration;
 
+/// A line of a script.
+pub enum Line<'a> {
+    /// What was answered.
+    Answer,
+    /// A comment, or nothing.
+    Comment,
+    /// What happens.
+    Act(Act<'a>),
+}
+
+/// What happens in a line.
+pub enum Act<'a> {
+    /// Time passes.
+    Passes(Duration),
+    /// Somebody says or does something in a place.
+    Does { name: &'a str, place: &'a str, said: &'a str },
+}
+
+/// Reads a line.
+pub fn read(line: &str) -> Line<'_> {
+    if line.starts_with(['|', '>', '!', '?']) {
+        Line::Answer
+    } else if let Some(time) = line.strip_prefix('+') {
+        Line::Act(Act::Passes(read_time(time)))
+    } else if let Some(spoken) = line.strip_prefix('@') {
+        let (who, said) = spoken.split_once(' ').unwrap();
+        let (name, place) = who.split_once('%').unwrap_or((who, "main"));
+        Line::Act(Act::Does { name, place, said })
+    } else {
+        assert!(line.is_empty() || line.starts_with('#'), "{line:?}");
+        Line::Comment
+    }
+}
+
 async fn run(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scripts/{name}.txt"));
     let script = fs::read_to_string(&path).unwrap();
@@ -43,16 +77,17 @@ async fn run(name: &str) {
     let mut found = String::new();
     let mut presses: Vec<Press> = Vec::new();
     for line in script.lines() {
-        if line.starts_with(['|', '>', '!', '?']) {
-            continue;
-        }
-        found.push_str(line);
-        found.push('\n');
-        if let Some(time) = line.strip_prefix('+') {
-            chat.pass(read_time(time)).await;
-        } else if let Some(spoken) = line.strip_prefix('@') {
-            let (who, said) = spoken.split_once(' ').unwrap();
-            let (name, place) = who.split_once('%').unwrap_or((who, "main"));
+        let line = match read(line) {
+            Line::Answer => continue,
+            read => {
+                found.push_str(line);
+                found.push('\n');
+                read
+            }
+        };
+        if let Line::Act(Act::Passes(time)) = line {
+            chat.pass(time).await;
+        } else if let Line::Act(Act::Does { name, place, said }) = line {
             let answer = chat.does(name, place, command(said, &presses)).await;
             // Chance is the same in every run.
             chat.fix_seed(3).await;
@@ -65,8 +100,6 @@ async fn run(name: &str) {
                 show(&chat, &mut found, mark, private);
                 presses.extend(private.buttons.iter().flatten().cloned());
             }
-        } else {
-            assert!(line.is_empty() || line.starts_with('#'), "{line:?}");
         }
         for Sent { reply, place, png, gif } in chat.sent() {
             if place != "main" {
@@ -99,7 +132,7 @@ fn read_time(text: &str) -> Duration {
 }
 
 /// What a person does: presses, leaves, returns, or says something.
-fn command(said: &str, presses: &[Press]) -> Command {
+pub fn command(said: &str, presses: &[Press]) -> Command {
     if let Some(label) = said.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         if let Some(data) = label.strip_prefix('=') {
             return Command::Press(data.to_owned());
@@ -116,7 +149,7 @@ fn command(said: &str, presses: &[Press]) -> Command {
 }
 
 /// A word, without what is drawn anew in each run.
-fn masked(word: &str) -> String {
+pub fn masked(word: &str) -> String {
     let hex = word.trim_end_matches(['.', ':']);
     let is_hex = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_hex { word.replace(hex, "64_HEX_DIGITS") } else { word.to_owned() }
@@ -162,6 +195,14 @@ macro_rules! scripts {
             run(stringify!($name)).await;
         })+
 
+        /// The same on Telegram.
+        mod telegram {
+            $(#[tokio::test]
+            async fn $name() {
+                crate::telegram::parity::run(stringify!($name)).await;
+            })+
+        }
+
         #[test]
         fn every_script_is_run() {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
@@ -198,7 +239,7 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 12] = [
     // These commands take whatever comes.
     "usage-help",
     "usage-settings",
@@ -206,6 +247,13 @@ const ELSEWHERE: [&str; 6] = [
     "no-options",
     // A match that does not count is told in a sentence of its own.
     "reason-void",
+    // What only a platform can bring about: tests/telegram.
+    "pointed-bot",
+    "masked",
+    "dropped-admins",
+    "welcome",
+    "no-right-to-files",
+    "press-later",
     // A place takes a dozen games: tests/boards.rs.
     "career-rating",
     "rating-row-unnamed",
@@ -240,7 +288,11 @@ fn every_sentence_is_said_somewhere() {
     for (at, line) in lines.iter().enumerate() {
         let Some((key, first)) = line.split_once(" =") else { continue };
         // The console has tests of its own.
-        if !key.starts_with(|c: char| c.is_ascii_lowercase()) || key.starts_with("console-") {
+        // And what only platforms say: tests/telegram.
+        let elsewhere = ["console-", "menu-", "telegram-"];
+        if !key.starts_with(|c: char| c.is_ascii_lowercase())
+            || elsewhere.iter().any(|start| key.starts_with(start))
+        {
             continue;
         }
         let mut pattern: Vec<&str> = vec![first.trim()];

@@ -7,7 +7,8 @@ use super::{
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{
-        Table, Wanted, deal_steps, find, number_of_player, own_player, player_of_number, replay,
+        Table, Wanted, deal_steps, find, hides_something, number_of_player, own_player,
+        player_of_number, replay,
     },
     turns::{PASS, append, carry_on},
 };
@@ -53,8 +54,12 @@ pub(super) async fn play_move(
     let action = match read {
         Ok(action) => action,
         Err(ReadFault::Syntax) => return not_a_move(context, &table, player).await,
-        Err(ReadFault::Illegal(message)) => return refuse(message),
+        Err(ReadFault::Illegal(message)) => {
+            context.secret = hides_something(&table);
+            return refuse(message);
+        }
         Err(ReadFault::Ambiguous(actions)) => {
+            context.secret = hides_something(&table);
             return refuse(Message::new("ambiguous-move").with("actions", actions));
         }
     };
@@ -108,6 +113,7 @@ async fn not_a_move(
     player: Player,
 ) -> Result<Option<Reply>, Stop> {
     let seen = table.position.hide(Some(table.series.seat(player)));
+    context.secret = hides_something(table);
     Err(Stop::NotUnderstood(match seen.legal().into_iter().next() {
         Some(example) => Message::new("not-a-move").with("example", example),
         None if table.is_over() => {
@@ -157,6 +163,7 @@ pub(super) async fn moves(
     if !own && table.position.hide(viewer).text() != table.position.text() {
         return refuse(Message::new("moves-hidden"));
     }
+    context.secret = hides_something(&table);
     let actions = table.position.legal();
     let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);
     let line = Message::new("moves").with("count", count).with("actions", actions.join(" "));

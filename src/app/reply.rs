@@ -117,7 +117,7 @@ impl Reply {
     #[must_use]
     pub fn fits(&self) -> bool {
         let file = self.picture.is_some() || self.document.is_some() || self.animation.is_some();
-        length(&self.text) + length(&self.status) < if file { CAPTION } else { TEXT }
+        length(&self.whole()) <= if file { CAPTION } else { TEXT }
     }
 
     /// The same with its middle lines left out, where it is too long.

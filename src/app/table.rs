@@ -146,9 +146,7 @@ pub(super) async fn lock_here(context: &mut Context<'_>, number: MatchNo) -> Res
     if row.place != context.at.place {
         return refuse(Message::new("match-elsewhere").with("number", number.to_string()));
     }
-    let table = Table::new(context, row)?;
-    context.secret |= hides_something(&table);
-    Ok(table)
+    Table::new(context, row)
 }
 
 /// A match of the asker that is over: the one that is answered or named, else the last.

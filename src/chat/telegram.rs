@@ -217,7 +217,6 @@ pub struct Steps {
     app: App,
     poller: Poller,
     sender: Sender<Telegram>,
-    heart: Heart,
     telegram: Telegram,
 }
 
@@ -228,10 +227,9 @@ impl Connected {
         let Connected { front, holder, .. } = self;
         let (app, key) = (front.telegram.app.clone(), front.telegram.key.clone());
         let transport = Arc::new(front.telegram.clone());
-        let sender = Sender::new(app.clone(), key.clone(), transport, limits, holder.clone());
-        let heart = Heart::new(app.clone(), key);
+        let sender = Sender::new(app.clone(), key, transport, limits, holder.clone());
         let telegram = front.telegram.clone();
-        Steps { app, poller: Poller::new(front, holder), sender, heart, telegram }
+        Steps { app, poller: Poller::new(front, holder), sender, telegram }
     }
 }
 
@@ -252,12 +250,12 @@ impl Steps {
     }
 
     /// Takes in what has come, does what is due and sends what may go, until nothing more
-    /// can be done at that time.
+    /// can be done at that time. Whoever decides what time it is decides also whether
+    /// anybody served before: no heart beats here.
     ///
     /// # Errors
     /// When Telegram or the database fails.
     pub async fn settle(&mut self, now: OffsetDateTime) -> Result<()> {
-        self.heart.beat(now).await?;
         loop {
             let came = match self.poller.step(now).await? {
                 Round::Came(count) => count,

@@ -18,7 +18,7 @@ use std::sync::{
     Mutex,
     atomic::{AtomicI64, AtomicU64, Ordering},
 };
-use time::{Duration, macros::datetime};
+use time::{Duration, OffsetDateTime, macros::datetime};
 
 /// A chat, and the messages that have been sent to it.
 pub struct Chat {
@@ -114,11 +114,16 @@ impl Chat {
         }
     }
 
-    /// Lets time pass, in which what is due is done and said.
-    pub async fn pass(&self, time: Duration) {
+    /// Lets time pass, and gives what time it is then.
+    pub fn passes(&self, time: Duration) -> OffsetDateTime {
         let skipped = self.skipped.fetch_add(time.whole_seconds(), Ordering::Relaxed);
         let events = self.events.load(Ordering::Relaxed).cast_signed();
-        let now = self.incoming.at + Duration::seconds(events + skipped) + time;
+        self.incoming.at + Duration::seconds(events + skipped) + time
+    }
+
+    /// Lets time pass, in which what is due is done and said.
+    pub async fn pass(&self, time: Duration) {
+        let now = self.passes(time);
         sweep(&self.app, now).await.unwrap();
         do_all(&self.app, now).await.unwrap();
         let (scope, _) =

@@ -7,6 +7,7 @@ pub mod glicko;
 pub mod pooler;
 pub mod process;
 pub mod published;
+pub mod served;
 pub mod table;
 pub mod taker;
 pub mod terminal;

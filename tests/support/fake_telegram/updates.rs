@@ -113,3 +113,10 @@ impl State {
         id
     }
 }
+
+impl super::FakeTelegram {
+    /// The id of the newest update.
+    pub fn last_update(&self) -> i64 {
+        self.shared.look(|state| state.updates.last())
+    }
+}

@@ -1,0 +1,3 @@
+//! Kosti on Telegram.
+
+pub mod parity;
