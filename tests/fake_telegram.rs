@@ -1,31 +1,81 @@
-//! The fake Telegram itself: it answers as the real one does.
+//! The fake Telegram itself: it answers as the real one does, and it fails tests that it
+//! should.
 
-use crate::support::fake_telegram::{FakeTelegram, Leftover};
-use pretty_assertions::assert_eq;
-use teloxide::{payloads::*, prelude::Requester, types::*};
+mod calls;
+mod commands;
+mod entities;
+mod faults;
+mod files;
+mod limits;
+mod members;
+mod people;
+mod polls;
+mod presses;
+mod record;
+mod refusals;
+mod topics;
+mod verify;
+mod webhook;
 
-#[tokio::test]
-async fn a_command_is_heard_and_answered() {
+use crate::support::fake_telegram::{FakeTelegram, Leftover, TOKEN};
+use serde_json::{Value, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use teloxide::{ApiError, RequestError, prelude::Requester, types::*};
+
+/// A fake whose updates nobody confirms.
+fn deaf() -> FakeTelegram {
     let fake = FakeTelegram::start();
-    let bot = fake.bot();
-    let me = bot.get_me().await.unwrap();
-    assert_eq!(me.username(), "kosti_bot");
-    let anna = fake.user("Anna");
-    let group = fake.group("Friends", &[anna]);
-    fake.says(group, anna, "/play");
-    let updates = bot.get_updates().await.unwrap();
-    let UpdateKind::Message(message) = &updates[0].kind else { panic!("{updates:?}") };
-    assert_eq!((message.text(), message.chat.id), (Some("/play"), group));
-    let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("Join", "1j.a.b")]]);
-    bot.send_message(group, "Who plays?").reply_markup(keyboard).await.unwrap();
-    let sent = fake.next(group).await;
-    assert_eq!((sent.plain(), sent.labels()), ("Who plays?", vec![vec!["Join"]]));
-    let query = fake.presses(anna, group, sent.id, "Join");
-    let next = i32::try_from(updates[0].id.0).unwrap() + 1;
-    let updates = bot.get_updates().offset(next).timeout(5).await.unwrap();
-    let UpdateKind::CallbackQuery(pressed) = &updates[0].kind else { panic!("{updates:?}") };
-    bot.answer_callback_query(pressed.id.clone()).text("You play").await.unwrap();
-    assert_eq!(fake.toast(&query).await.text, "You play");
     fake.excuse(Leftover::Unconfirmed);
-    fake.finish();
+    fake
+}
+
+/// What the Bot API answers to a request as it is.
+async fn raw(fake: &FakeTelegram, method: &str, params: Value) -> Value {
+    let bot = fake.bot();
+    let request = bot.client().post(format!("{}/bot{TOKEN}/{method}", fake.url()));
+    let request = request.header("Content-Type", "application/json").body(params.to_string());
+    serde_json::from_str(&request.send().await.unwrap().text().await.unwrap()).unwrap()
+}
+
+/// The description of a refusal.
+async fn refused(fake: &FakeTelegram, method: &str, params: Value) -> String {
+    let answer = raw(fake, method, params).await;
+    assert_eq!(answer["ok"], json!(false), "{answer}");
+    answer["description"].as_str().unwrap().to_owned()
+}
+
+/// The error that teloxide makes of a refusal.
+fn api_error<T: std::fmt::Debug>(outcome: Result<T, RequestError>) -> ApiError {
+    match outcome {
+        Err(RequestError::Api(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The end of a test that did what no bot may do.
+fn fails(fake: FakeTelegram) {
+    assert!(catch_unwind(AssertUnwindSafe(|| fake.finish())).is_err());
+}
+
+/// Everything that waits; it is confirmed.
+async fn updates(fake: &FakeTelegram) -> Vec<Update> {
+    let bot = fake.bot();
+    let updates = bot.get_updates().await.unwrap();
+    raw(fake, "getUpdates", json!({ "offset": fake.last_update() + 1 })).await;
+    updates
+}
+
+/// The messages that wait.
+async fn heard(fake: &FakeTelegram) -> Vec<Message> {
+    let message = |update: Update| match update.kind {
+        UpdateKind::Message(message) => Some(message),
+        _ => None,
+    };
+    updates(fake).await.into_iter().filter_map(message).collect()
+}
+
+/// The texts of the messages that wait.
+async fn texts(fake: &FakeTelegram) -> Vec<String> {
+    let heard = heard(fake).await;
+    heard.iter().map(|message| message.text().unwrap_or_default().to_owned()).collect()
 }

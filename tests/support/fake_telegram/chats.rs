@@ -12,7 +12,7 @@ pub struct Chat {
     pub kind: Kind,
     pub title: String,
     pub username: Option<String>,
-    pub members: BTreeMap<UserId, Member>,
+    pub members: BTreeMap<UserId, Status>,
     /// Of a forum, by the message that made the topic. General is not among them.
     pub topics: BTreeMap<i32, Topic>,
     /// Whether nobody but administrators may write in General.
@@ -41,14 +41,13 @@ pub enum Kind {
 /// A topic of a forum.
 #[derive(Clone, Debug)]
 pub struct Topic {
-    pub name: String,
     pub closed: bool,
     pub deleted: bool,
 }
 
 /// What somebody is in a chat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Member {
+pub enum Status {
     Creator,
     Administrator,
     Member,
@@ -107,20 +106,20 @@ impl Rights {
     }
 }
 
-impl Member {
+impl Status {
     pub fn is_present(self) -> bool {
-        !matches!(self, Member::Left | Member::Kicked | Member::Restricted(_, false))
+        !matches!(self, Status::Left | Status::Kicked | Status::Restricted(_, false))
     }
 
     pub fn is_admin(self) -> bool {
-        matches!(self, Member::Creator | Member::Administrator)
+        matches!(self, Status::Creator | Status::Administrator)
     }
 
     /// As the Bot API writes it; somebody who is anonymous is not told apart.
     pub fn to_json(self, user: &Value) -> Value {
         let mut json = match self {
-            Member::Creator => json!({ "status": "creator", "is_anonymous": false }),
-            Member::Administrator => json!({
+            Status::Creator => json!({ "status": "creator", "is_anonymous": false }),
+            Status::Administrator => json!({
                 "status": "administrator",
                 "can_be_edited": false,
                 "is_anonymous": false,
@@ -138,16 +137,16 @@ impl Member {
                 "can_manage_topics": false,
                 "can_manage_tags": false,
             }),
-            Member::Member => json!({ "status": "member" }),
-            Member::Restricted(rights, is_member) => {
+            Status::Member => json!({ "status": "member" }),
+            Status::Restricted(rights, is_member) => {
                 let mut json = rights.to_json();
                 json["status"] = json!("restricted");
                 json["is_member"] = json!(is_member);
                 json["until_date"] = json!(0);
                 json
             }
-            Member::Left => json!({ "status": "left" }),
-            Member::Kicked => json!({ "status": "kicked", "until_date": 0 }),
+            Status::Left => json!({ "status": "left" }),
+            Status::Kicked => json!({ "status": "kicked", "until_date": 0 }),
         };
         json["user"] = user.clone();
         json
@@ -189,15 +188,15 @@ impl Chat {
         }
     }
 
-    pub fn member(&self, user: UserId) -> Member {
-        self.members.get(&user).copied().unwrap_or(Member::Left)
+    pub fn member(&self, user: UserId) -> Status {
+        self.members.get(&user).copied().unwrap_or(Status::Left)
     }
 
     /// What a member may send, after what all may.
     pub fn rights(&self, user: UserId) -> Rights {
         match self.member(user) {
-            Member::Creator | Member::Administrator => Rights::ALL,
-            Member::Restricted(rights, _) => rights.and(self.permissions),
+            Status::Creator | Status::Administrator => Rights::ALL,
+            Status::Restricted(rights, _) => rights.and(self.permissions),
             _ => self.permissions,
         }
     }
@@ -246,7 +245,7 @@ impl State {
             return Ok(chat);
         }
         match chat.member(self.bot) {
-            Member::Kicked => {
+            Status::Kicked => {
                 Err(Refusal::forbidden(&format!("bot was kicked from the {} chat", chat.noun())))
             }
             member if !member.is_present() => {

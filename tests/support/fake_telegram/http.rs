@@ -2,17 +2,19 @@
 
 use super::{
     calls::Call,
+    faults::{Fault, When},
     methods::{GET_UPDATES, Method, updates},
     params::{Params, Part},
     refusal::Refusal,
     state::{Shared, TOKEN},
+    wire::Switch,
 };
 use axum::{
     Router,
     body::{Body, Bytes, to_bytes},
-    extract::{Request, State},
+    extract::{ConnectInfo, Request, State},
     http::{StatusCode, header::CONTENT_TYPE},
-    response::{IntoResponse as _, Response},
+    response::{Html, IntoResponse as _, Response},
 };
 use multer::Multipart;
 use serde_json::{Value, json};
@@ -27,7 +29,11 @@ pub fn router(shared: Arc<Shared>) -> Router {
     Router::new().fallback(answer).with_state(shared)
 }
 
-async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn answer(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(switch): ConnectInfo<Switch>,
+    request: Request,
+) -> Response {
     let path = request.uri().path().to_owned();
     if let Some(path) = path.strip_prefix("/file/bot") {
         return download(&shared, path);
@@ -44,7 +50,7 @@ async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response
         return refuse(&Refusal::new(404, "Not Found"));
     };
     match read(request).await {
-        Ok(params) => call(&shared, method, params).await,
+        Ok(params) => call(&shared, method, params, &switch).await,
         Err(refusal) => {
             shared.change(|state| state.violation(format!("{name}: {}", refusal.description)));
             refuse(&refusal)
@@ -52,8 +58,13 @@ async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response
     }
 }
 
-async fn call(shared: &Shared, method: &'static Method, params: Params) -> Response {
-    let number = shared.change(|state| {
+async fn call(
+    shared: &Shared,
+    method: &'static Method,
+    params: Params,
+    switch: &Switch,
+) -> Response {
+    let (number, fault) = shared.change(|state| {
         state.record.request(method.name, &params);
         method.check(state, &params);
         state.calls.all.push(Call {
@@ -63,20 +74,63 @@ async fn call(shared: &Shared, method: &'static Method, params: Params) -> Respo
             params: params.values.clone(),
             outcome: None,
         });
-        state.calls.all.len() - 1
+        (state.calls.all.len() - 1, state.faults.take(method.name))
     });
-    let outcome = if method.name == GET_UPDATES {
-        updates::poll(shared, &params).await
-    } else {
-        shared.change(|state| method.run(state, &params))
+    stand_still(shared, method.name, When::Before).await;
+    let outcome = match fault {
+        Some(Fault::RetryAfter(seconds)) => Err(Refusal::too_many(seconds)),
+        Some(Fault::Internal) => Err(Refusal::new(500, "Internal Server Error")),
+        Some(Fault::BadGateway) => Err(Refusal::new(502, "Bad Gateway")),
+        Some(Fault::Refuse(code, description)) => Err(Refusal::new(code, description)),
+        Some(Fault::CutBefore) => Err(Refusal::new(0, "the connection ends")),
+        Some(Fault::CutAfter) | None => perform(shared, method, &params).await,
     };
+    stand_still(shared, method.name, When::After).await;
     shared.change(|state| {
         state.record.outcome(method.name, &outcome);
         state.calls.all[number].outcome = Some(outcome.clone());
     });
+    if matches!(fault, Some(Fault::CutBefore | Fault::CutAfter)) {
+        switch.cut();
+    }
+    if fault == Some(Fault::BadGateway) {
+        let page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n";
+        return (StatusCode::BAD_GATEWAY, Html(page)).into_response();
+    }
     match outcome {
         Ok(result) => respond(StatusCode::OK, &json!({ "ok": true, "result": result })),
         Err(refusal) => refuse(&refusal),
+    }
+}
+
+async fn perform(
+    shared: &Shared,
+    method: &'static Method,
+    params: &Params,
+) -> Result<Value, Refusal> {
+    if method.name == GET_UPDATES {
+        return updates::poll(shared, params).await;
+    }
+    shared.change(|state| {
+        if let (true, Ok(chat)) = (method.counts(), params.chat())
+            && let Some(seconds) = state.count(method.name, chat)
+        {
+            return Err(Refusal::too_many(seconds));
+        }
+        method.run(state, params)
+    })
+}
+
+/// Waits here if a test wants it to.
+async fn stand_still(shared: &Shared, method: &str, when: When) {
+    let mut changes = shared.changes();
+    let Some(held) = shared.look(|state| state.faults.reach(method, when)) else { return };
+    // Who waits for this call must hear that it is here.
+    shared.change(|_| {});
+    while !shared.look(|state| state.faults.is_released(held)) {
+        if changes.changed().await.is_err() {
+            return;
+        }
     }
 }
 

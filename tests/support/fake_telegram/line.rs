@@ -54,12 +54,12 @@ impl Line {
     }
 
     /// In the name of a channel.
-    pub fn as_channel(self, channel: ChatId) -> Self {
+    pub fn in_name_of(self, channel: ChatId) -> Self {
         Line { sender: Sender::Channel(channel), ..self }
     }
 
     /// A post of the channel that the group belongs to.
-    pub fn as_linked_channel(self, channel: ChatId) -> Self {
+    pub fn posted_by(self, channel: ChatId) -> Self {
         Line { sender: Sender::LinkedChannel(channel), ..self }
     }
 }

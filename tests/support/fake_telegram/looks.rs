@@ -1,12 +1,6 @@
 //! What a test sees of the other side.
 
-use super::{
-    FakeTelegram,
-    calls::Call,
-    messages::{Message, Sender},
-    queries::Toast,
-    state::State,
-};
+use super::{FakeTelegram, calls::Call, messages::Message, queries::Toast, state::State};
 use std::time::Duration;
 use teloxide::types::{ChatId, MessageId};
 use tokio::time::timeout;
@@ -37,8 +31,8 @@ impl FakeTelegram {
     /// The oldest message of the bot in a chat that has not been read yet; waits for it.
     pub async fn next(&self, chat: ChatId) -> Message {
         let next = |state: &mut State| {
-            let bot = Sender::User(state.bot);
-            let unread = |m: &&mut Message| m.chat == chat && m.sender == bot && !m.read;
+            let bot = state.bot;
+            let unread = |m: &&mut Message| m.chat == chat && m.is_written_by(bot) && !m.read;
             let message = state.messages.values_mut().find(unread)?;
             message.read = true;
             Some(message.clone())
@@ -59,9 +53,9 @@ impl FakeTelegram {
     /// All that the bot has sent to a chat and that still stands there; it counts as read.
     pub fn messages(&self, chat: ChatId) -> Vec<Message> {
         self.shared.look(|state| {
-            let bot = Sender::User(state.bot);
+            let bot = state.bot;
             let sent = state.messages.values_mut();
-            let sent = sent.filter(|message| message.chat == chat && message.sender == bot);
+            let sent = sent.filter(|message| message.chat == chat && message.is_written_by(bot));
             let sent = sent.map(|message| {
                 message.read = true;
                 message.clone()

@@ -1,7 +1,7 @@
 //! Who comes and goes.
 
 use super::{
-    chats::{Kind, Member},
+    chats::{Kind, Status},
     messages::Sender,
     state::State,
 };
@@ -10,17 +10,17 @@ use teloxide::types::{ChatId, MessageId, UserId};
 
 impl State {
     /// Makes somebody something in a chat; tells the bot as far as it may know.
-    pub fn set_member(&mut self, chat: ChatId, user: UserId, by: UserId, member: Member) {
+    pub fn set_member(&mut self, chat: ChatId, user: UserId, by: UserId, status: Status) {
         let old = self.chat(chat).member(user);
         let was_admin = self.chat(chat).member(self.bot).is_admin();
-        self.chat_mut(chat).members.insert(user, member);
+        self.chat_mut(chat).members.insert(user, status);
         let whom = self.user(user).to_json();
         let update = json!({
             "chat": self.chat_json(chat),
             "from": self.user(by).to_json(),
             "date": self.clock.unix(),
             "old_chat_member": old.to_json(&whom),
-            "new_chat_member": member.to_json(&whom),
+            "new_chat_member": status.to_json(&whom),
         });
         if user == self.bot {
             self.tell(chat, "my_chat_member", update);
@@ -32,7 +32,7 @@ impl State {
         }
         // A basic group tells also the bot that it is gone.
         let hears_end = user == self.bot && self.chat(chat).kind == Kind::Group;
-        match (old.is_present(), member.is_present()) {
+        match (old.is_present(), status.is_present()) {
             (false, true) => {
                 let service = json!({
                     "new_chat_members": [whom],

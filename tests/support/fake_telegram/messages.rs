@@ -78,6 +78,11 @@ impl Message {
         &self.text.entities
     }
 
+    /// Whether somebody has written it, and not only done something.
+    pub fn is_written_by(&self, user: UserId) -> bool {
+        self.sender == Sender::User(user) && self.service.is_none()
+    }
+
     /// The labels of its buttons, row by row.
     pub fn labels(&self) -> Vec<Vec<&str>> {
         self.markup.rows.iter().map(|row| row.iter().map(|b| b.label.as_str()).collect()).collect()

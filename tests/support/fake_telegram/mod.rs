@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! let fake = FakeTelegram::start();           // on a thread of its own
-//! fake.url(), TOKEN, USERNAME, fake.bot()     // for the program, or as a teloxide::Bot
+//! fake.url(), TOKEN, fake.bot()          // for the program, or as a teloxide::Bot
 //!
 //! // people and chats
 //! let anna = fake.user("Anna");               // or user_with("Anna", |user| …)
@@ -12,31 +12,42 @@
 //! // what they do
 //! fake.says(group, anna, "/play");            // gives the id of the message
 //! fake.say(Line::new(group, anna, "d2-d3").reply_to(board));
-//!                                             // in_topic, mentioning, anonymously, as_channel
+//!                                             // in_topic, mentioning, anonymously, in_name_of
 //! fake.rewrites, fake.deletes, fake.presses(anna, group, board, "Accept"),
-//! fake.becomes(group, anna, Member::Left), fake.makes(group, anna, BOT, Member::Kicked),
-//! fake.permits, fake.blocks, fake.renames, fake.upgrades
+//! fake.becomes(group, anna, Status::Left), fake.makes(group, anna, BOT, Status::Kicked),
+//! fake.permits, fake.blocks, fake.renames, fake.upgrades, fake.closes, fake.deletes_topic
 //!
 //! // what they see
 //! let board = fake.next(group).await;         // the oldest message that was not read
 //! fake.messages(group), fake.message(group, id), fake.toast(&query).await,
 //! fake.calls("sendPhoto"), fake.until("…", |state| …).await
 //!
+//! // what goes wrong
+//! fake.fail("sendPhoto", Fault::RetryAfter(3), 1), fake.fail_any,
+//! fake.hold("sendPhoto", When::After), fake.held(h).await, fake.release(h),
+//! fake.repeats(update), fake.poison(json), fake.freezes, fake.hides, fake.expires
+//! fake.enforce_limits(), fake.demand_limits(), fake.over_limit()
+//!
+//! // how things are
+//! fake.set_now(at), fake.passes(span), fake.privacy_off(), fake.proxy_webhook(origin),
+//! fake.menu(group, anna), fake.description(…), fake.record(folder, name) or KOSTI_WIRE=folder
+//!
 //! // the end
 //! fake.confirmed().await;                     // all updates are confirmed
 //! fake.finish();                              // fails by what is wrong or left over
 //! ```
-// What it can do is used step by step.
-#![allow(dead_code, unused_imports)]
 
 mod calls;
 mod chats;
 mod clock;
+mod commands;
 mod entity;
+mod faults;
 mod files;
 mod found;
 mod http;
 mod keyboard;
+mod limits;
 mod line;
 mod looks;
 mod members;
@@ -48,6 +59,7 @@ mod privacy;
 mod queries;
 mod record;
 mod refusal;
+mod settings;
 mod state;
 mod text;
 mod topics;
@@ -55,13 +67,17 @@ mod updates;
 mod users;
 mod utf16;
 mod verify;
+mod webhook;
+mod wire;
 
-pub use chats::{Member, Rights};
+pub use chats::{Rights, Status};
+pub use entity::Entity;
+pub use faults::{Fault, When};
 pub use line::Line;
 pub use messages::Message;
 pub use queries::Toast;
 pub use state::{BOT, TOKEN, USERNAME};
-pub use users::{ANONYMOUS_ADMIN, CHANNEL_BOT};
+pub use users::{ANONYMOUS_ADMIN, CHANNEL_BOT, User};
 pub use verify::Leftover;
 
 use state::Shared;
@@ -75,6 +91,7 @@ use std::{
 };
 use teloxide::{Bot, net::default_reqwest_settings};
 use tokio::sync::oneshot;
+use wire::{Switch, Wires};
 
 /// The other side.
 pub struct FakeTelegram {
@@ -95,10 +112,13 @@ impl FakeTelegram {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let router = http::router(shared.clone());
+        let router = router.into_make_service_with_connect_info::<Switch>();
+        let bring = webhook::bring(shared.clone(), bot(address));
         let serve = async move {
-            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            let wires = Wires(tokio::net::TcpListener::from_std(listener).unwrap());
             tokio::select! {
-                served = axum::serve(listener, router) => served.unwrap(),
+                served = axum::serve(wires, router) => served.unwrap(),
+                () = bring => {}
                 _ = stopped => {}
             }
         };
@@ -120,9 +140,13 @@ impl FakeTelegram {
 
     /// A bot that talks to it.
     pub fn bot(&self) -> Bot {
-        let client = default_reqwest_settings().no_proxy().build().unwrap();
-        Bot::with_client(TOKEN, client).set_api_url(self.url().parse().unwrap())
+        bot(self.address)
     }
+}
+
+fn bot(address: SocketAddr) -> Bot {
+    let client = default_reqwest_settings().no_proxy().build().unwrap();
+    Bot::with_client(TOKEN, client).set_api_url(format!("http://{address}").parse().unwrap())
 }
 
 impl Drop for FakeTelegram {

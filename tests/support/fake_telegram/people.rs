@@ -2,7 +2,7 @@
 
 use super::{
     FakeTelegram,
-    chats::{Chat, Kind, Member, Rights},
+    chats::{Chat, Kind, Rights, Status},
     line::Line,
     messages::Sender,
     users::User,
@@ -29,7 +29,7 @@ impl FakeTelegram {
             complete(&mut user);
             let id = user.id;
             let mut chat = Chat::new(ChatId::from(id), Kind::Private, "");
-            chat.members = [(id, Member::Member), (state.bot, Member::Member)].into();
+            chat.members = [(id, Status::Member), (state.bot, Status::Member)].into();
             state.chats.insert(chat.id, chat);
             state.users.insert(id, user);
             id
@@ -73,11 +73,13 @@ impl FakeTelegram {
             let first = if kind == Kind::Group { FIRST_GROUP } else { FIRST_SUPERGROUP };
             let number = i64::try_from(state.chats.len()).unwrap();
             let mut chat = Chat::new(ChatId(first - number), kind, title);
-            chat.members = people.iter().map(|user| (*user, Member::Member)).collect();
+            chat.members = people.iter().map(|user| (*user, Status::Member)).collect();
             if let Some(creator) = people.first() {
-                chat.members.insert(*creator, Member::Creator);
+                chat.members.insert(*creator, Status::Creator);
             }
-            chat.members.insert(state.bot, Member::Member);
+            chat.members.insert(state.bot, Status::Member);
+            // The first message told that the chat was made; in a forum it is General.
+            chat.last_id = 1;
             let id = chat.id;
             state.chats.insert(id, chat);
             id
@@ -140,13 +142,13 @@ impl FakeTelegram {
     }
 
     /// Somebody becomes something in a chat, by his own doing.
-    pub fn becomes(&self, chat: ChatId, user: UserId, member: Member) {
-        self.makes(chat, user, user, member);
+    pub fn becomes(&self, chat: ChatId, user: UserId, status: Status) {
+        self.makes(chat, user, user, status);
     }
 
     /// Somebody makes somebody something in a chat; this may be the bot.
-    pub fn makes(&self, chat: ChatId, by: UserId, user: UserId, member: Member) {
-        self.shared.change(|state| state.set_member(chat, user, by, member));
+    pub fn makes(&self, chat: ChatId, by: UserId, user: UserId, status: Status) {
+        self.shared.change(|state| state.set_member(chat, user, by, status));
     }
 
     /// What the members of a chat may send from now on.
@@ -158,15 +160,25 @@ impl FakeTelegram {
     pub fn blocks(&self, user: UserId, blocked: bool) {
         self.shared.change(|state| {
             state.user_mut(user).blocked_bot = blocked;
-            let member = if blocked { Member::Kicked } else { Member::Member };
+            let status = if blocked { Status::Kicked } else { Status::Member };
             let bot = state.bot;
-            state.set_member(ChatId::from(user), bot, user, member);
+            state.set_member(ChatId::from(user), bot, user, status);
         });
     }
 
     /// Changes what is known of somebody. Nobody is told.
     pub fn renames(&self, user: UserId, change: impl FnOnce(&mut User)) {
         self.shared.change(|state| change(state.user_mut(user)));
+    }
+
+    /// Closes a topic or opens it again; `None` is General.
+    pub fn closes(&self, forum: ChatId, by: UserId, topic: Option<MessageId>, closed: bool) {
+        self.shared.change(|state| state.close_topic(forum, by, topic, closed));
+    }
+
+    /// Deletes a topic with all that stands in it.
+    pub fn deletes_topic(&self, forum: ChatId, topic: MessageId) {
+        self.shared.change(|state| state.delete_topic(forum, topic));
     }
 
     /// A group becomes a supergroup, which has another id and new ids of messages.
@@ -176,6 +188,7 @@ impl FakeTelegram {
         self.shared.change(|state| {
             let members = state.chat(group).members.clone();
             state.chat_mut(supergroup).members = members;
+            state.chat_mut(supergroup).last_id = 0;
             let to = json!({ "migrate_to_chat_id": supergroup.0 });
             state.happens(group, Sender::User(by), to, false);
             let from = json!({ "migrate_from_chat_id": group.0 });

@@ -1,8 +1,9 @@
 //! All that the other side knows.
 
 use super::{
-    calls::Calls, chats::Chat, clock::Clock, files::File, messages::Message, queries::Query,
-    record::Record, updates::Updates, users::User,
+    calls::Calls, chats::Chat, clock::Clock, commands::Menus, faults::Faults, files::File,
+    limits::Limits, messages::Message, queries::Query, record::Record, updates::Updates,
+    users::User, webhook::Webhook,
 };
 use std::{
     collections::BTreeMap,
@@ -30,9 +31,13 @@ pub struct State {
     pub files: Vec<File>,
     pub queries: Vec<Query>,
     pub updates: Updates,
+    pub webhook: Webhook,
+    pub menus: Menus,
     /// Whether the bot hears everything in groups.
     pub privacy_off: bool,
     pub calls: Calls,
+    pub limits: Limits,
+    pub faults: Faults,
     /// What no bot may do: the test fails by it.
     pub violations: Vec<String>,
     pub record: Record,
@@ -53,8 +58,12 @@ impl State {
             files: Vec::new(),
             queries: Vec::new(),
             updates: Updates::default(),
+            webhook: Webhook::default(),
+            menus: Menus::default(),
             privacy_off: false,
             calls: Calls::default(),
+            limits: Limits::default(),
+            faults: Faults::default(),
             violations: Vec::new(),
             record: Record::from_environment(),
         }

@@ -12,7 +12,7 @@ impl State {
         message.service = Some(json!({
             "forum_topic_created": { "name": name, "icon_color": 7_322_096 },
         }));
-        let topic = Topic { name: name.to_owned(), closed: false, deleted: false };
+        let topic = Topic { closed: false, deleted: false };
         self.chat_mut(forum).topics.insert(message.id.0, topic);
         self.post(message, false)
     }

@@ -36,6 +36,8 @@ pub struct Update {
     at: i64,
     /// Whether a webhook is being told of it.
     pub in_flight: bool,
+    /// How often a webhook did not take it.
+    pub tries: u32,
 }
 
 impl Updates {
@@ -109,7 +111,7 @@ impl State {
         self.record.update(&json);
         let updates = &mut self.updates;
         updates.recent.push(json.clone());
-        updates.waiting.push_back(Update { id, chat, json, at: now, in_flight: false });
+        updates.waiting.push_back(Update { id, chat, json, at: now, in_flight: false, tries: 0 });
         id
     }
 }

@@ -1,9 +1,6 @@
 //! Whether a test has left nothing over.
 
-use super::{
-    FakeTelegram,
-    messages::{Message, Sender},
-};
+use super::{FakeTelegram, messages::Message};
 use std::sync::atomic::Ordering;
 
 /// What may be left over when a test says so.
@@ -30,8 +27,8 @@ impl FakeTelegram {
         self.shared.look(|state| {
             let mut faults = state.violations.clone();
             if wants(Leftover::Unread) {
-                let bot = Sender::User(state.bot);
-                let unread = |m: &&Message| m.sender == bot && !m.read && !m.deleted;
+                let bot = state.bot;
+                let unread = |m: &&Message| m.is_written_by(bot) && !m.read && !m.deleted;
                 let unread = state.messages.values().filter(unread);
                 faults.extend(unread.map(|message| {
                     format!("nobody has read in {}: {:?}", message.chat, message.plain())
@@ -39,11 +36,19 @@ impl FakeTelegram {
             }
             if wants(Leftover::Unanswered) {
                 let open = state.queries.iter().filter(|query| query.answer.is_none());
-                faults.extend(open.map(|query| format!("never answered: {query:?}")));
+                faults.extend(open.map(|query| {
+                    format!(
+                        "never answered: {} pressed {:?} under {} in {}",
+                        query.user, query.data, query.message, query.chat
+                    )
+                }));
             }
             if wants(Leftover::Unconfirmed) {
                 let waiting = state.updates.waiting.iter();
                 faults.extend(waiting.map(|update| format!("not confirmed: {}", update.json)));
+            }
+            if state.limits.demanded {
+                faults.extend(state.limits.over.iter().cloned());
             }
             faults
         })

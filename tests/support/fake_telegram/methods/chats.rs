@@ -1,7 +1,7 @@
 //! Chats and who is in them.
 
 use crate::support::fake_telegram::{
-    chats::{Kind, Member},
+    chats::{Kind, Status},
     params::Params,
     refusal::Refusal,
     state::State,
@@ -49,8 +49,8 @@ pub fn member(state: &mut State, params: &Params) -> Result<Value, Refusal> {
     if !state.users.contains_key(&user) {
         return Err(Refusal::bad("user not found"));
     }
-    let member = if chat.is_private() { Member::Member } else { chat.member(user) };
-    Ok(member.to_json(&state.user(user).to_json()))
+    let status = if chat.is_private() { Status::Member } else { chat.member(user) };
+    Ok(status.to_json(&state.user(user).to_json()))
 }
 
 pub fn administrators(state: &mut State, params: &Params) -> Result<Value, Refusal> {
@@ -70,6 +70,6 @@ pub fn leave(state: &mut State, params: &Params) -> Result<Value, Refusal> {
         return Err(Refusal::bad("chat member status can't be changed in private chats"));
     }
     let bot = state.bot;
-    state.set_member(id, bot, bot, Member::Left);
+    state.set_member(id, bot, bot, Status::Left);
     Ok(json!(true))
 }

@@ -1,6 +1,7 @@
 //! The methods of the Bot API that are modelled.
 
 mod chats;
+mod commands;
 mod delete;
 mod edit;
 mod files;
@@ -8,6 +9,7 @@ mod me;
 mod queries;
 mod send;
 pub mod updates;
+mod webhook;
 
 use super::{params::Params, refusal::Refusal, state::State};
 use serde_json::Value;
@@ -35,6 +37,8 @@ const fn method(name: &'static str, params: &'static [&'static str], run: Run) -
 static METHODS: &[Method] = &[
     method("answerCallbackQuery", queries::ANSWER, queries::answer),
     method("deleteMessage", delete::PARAMS, delete::delete),
+    method("deleteMyCommands", commands::PLACE, commands::delete),
+    method("deleteWebhook", webhook::DELETE, webhook::delete),
     method("editMessageCaption", edit::CAPTION, edit::caption),
     method("editMessageMedia", edit::MEDIA, edit::media),
     method("editMessageReplyMarkup", edit::MARKUP, edit::markup),
@@ -44,13 +48,19 @@ static METHODS: &[Method] = &[
     method("getChatMember", chats::MEMBER, chats::member),
     method("getFile", files::PARAMS, files::file),
     method("getMe", &[], me::me),
+    method("getMyCommands", commands::PLACE, commands::get),
     method(GET_UPDATES, updates::PARAMS, updates::never),
+    method("getWebhookInfo", &[], webhook::info),
     method("leaveChat", chats::CHAT, chats::leave),
     method("sendAnimation", send::ANIMATION, send::animation),
     method("sendChatAction", send::ACTION, send::action),
     method("sendDocument", send::DOCUMENT, send::document),
     method("sendMessage", send::MESSAGE, send::message),
     method("sendPhoto", send::PHOTO, send::photo),
+    method("setMyCommands", commands::SET, commands::set),
+    method("setMyDescription", commands::LONG, commands::long),
+    method("setMyShortDescription", commands::SHORT, commands::short),
+    method("setWebhook", webhook::SET, webhook::set),
 ];
 
 impl Method {

@@ -27,14 +27,20 @@ pub async fn poll(shared: &Shared, params: &Params) -> Result<Value, Refusal> {
     let end = Instant::now() + Duration::from_secs(seconds.unsigned_abs());
     let mut changes = shared.changes();
     let ticket = shared.change(|state| {
+        if state.webhook.is_set() {
+            return Err(Refusal::conflict(
+                "can't use getUpdates method while webhook is active; use deleteWebhook to \
+                 delete the webhook first",
+            ));
+        }
         let updates = &mut state.updates;
         updates.confirm(params.number("offset").unwrap_or(0));
         if let Some(kinds) = params.json("allowed_updates") {
             updates.allow(kinds);
         }
         updates.polls += 1;
-        updates.polls
-    });
+        Ok(updates.polls)
+    })?;
     loop {
         changes.mark_unchanged();
         let batch = shared.look(|state| {
@@ -43,6 +49,9 @@ pub async fn poll(shared: &Shared, params: &Params) -> Result<Value, Refusal> {
                     "terminated by other getUpdates request; make sure that only one bot \
                      instance is running",
                 ));
+            }
+            if state.webhook.is_set() {
+                return Err(Refusal::conflict("terminated by setWebhook request"));
             }
             Ok(state.updates.batch(limit))
         })?;
