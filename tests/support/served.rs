@@ -2,7 +2,7 @@
 
 use super::{
     database,
-    fake_telegram::{FakeTelegram, Line, Member, Message, TOKEN, USERNAME},
+    fake_telegram::{FakeTelegram, Line, Status, Message, TOKEN, USERNAME},
 };
 use kosti::{
     app::{
@@ -137,7 +137,7 @@ impl Served {
         }
         *self.people.borrow_mut().entry(account).or_insert_with(|| {
             let user = self.fake.user(name);
-            let member = if name == "admin" { Member::Administrator } else { Member::Member };
+            let member = if name == "admin" { Status::Administrator } else { Status::Member };
             self.fake.becomes(self.group, user, member);
             user
         })

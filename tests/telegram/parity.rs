@@ -200,9 +200,9 @@ impl Both {
                 query = Some(fake.presses_data(user, group, message, &data));
             }
             Command::Left | Command::Returned => {
-                use crate::support::fake_telegram::Member;
+                use crate::support::fake_telegram::Status;
                 let there = command == Command::Returned;
-                let member = if there { Member::Member } else { Member::Left };
+                let member = if there { Status::Member } else { Status::Left };
                 fake.becomes(group, user, member);
                 suffix = ".0";
             }

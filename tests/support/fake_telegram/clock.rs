@@ -32,10 +32,3 @@ impl Clock {
         self.set = Some(self.now() + span);
     }
 }
-
-impl super::FakeTelegram {
-    /// Sets the time of the other side.
-    pub fn set_now(&self, now: OffsetDateTime) {
-        self.shared.change(|state| state.clock.set(now));
-    }
-}

@@ -70,6 +70,7 @@ mod verify;
 mod webhook;
 mod wire;
 
+pub use calls::Call;
 pub use chats::{Rights, Status};
 pub use entity::Entity;
 pub use faults::{Fault, When};

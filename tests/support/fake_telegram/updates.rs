@@ -115,10 +115,3 @@ impl State {
         id
     }
 }
-
-impl super::FakeTelegram {
-    /// The id of the newest update.
-    pub fn last_update(&self) -> i64 {
-        self.shared.look(|state| state.updates.last())
-    }
-}
