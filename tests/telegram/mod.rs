@@ -1,3 +1,4 @@
 //! Kosti on Telegram.
 
 pub mod parity;
+mod published;
