@@ -124,8 +124,11 @@ async fn main() {
     stop.send_replace(true);
     bot.await.unwrap().unwrap();
 
-    let calls: Vec<Call> =
-        fake.all_calls().into_iter().filter(|call| call.at >= began && call.chat.is_some()).collect();
+    let calls: Vec<Call> = fake
+        .all_calls()
+        .into_iter()
+        .filter(|call| call.at >= began && call.chat.is_some())
+        .collect();
     let sent = |call: &&Call| call.method == "sendPhoto" || call.method == "sendMessage";
     let mut shown: BTreeMap<ChatId, Vec<OffsetDateTime>> = BTreeMap::new();
     for call in calls.iter().filter(sent) {

@@ -30,6 +30,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     future::Future,
     sync::Arc,
+    time::Instant,
 };
 use time::{Duration, OffsetDateTime};
 use tokio::task::JoinSet;
@@ -47,7 +48,7 @@ const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 /// A message that could not be sent for so long is of no use any more.
 const TOO_OLD: Duration = Duration::days(1);
 /// An old message keeps its buttons if there was no time to take them.
-const STRIP_TOO_OLD: Duration = Duration::minutes(1);
+const STRIP_TOO_OLD: Duration = Duration::seconds(20);
 
 /// Where a message goes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -224,9 +225,10 @@ impl<T: Transport> Sender<T> {
         let mut transaction = begin(&self.app).await?;
         let due = outbox::due(&mut transaction, &self.bot, now, ROUND).await?;
         transaction.commit().await?;
-        let mut started = 0;
+        let (mut started, began) = (0, Instant::now());
         for due in due {
-            match self.start(due, now).await {
+            // A round takes a while, and each message counts from when it really goes.
+            match self.start(due, now + began.elapsed()).await {
                 Ok(one) => started += usize::from(one),
                 Err(error) => {
                     // It may be claimed without our knowing; who takes the lease anew lets it

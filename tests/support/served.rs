@@ -2,7 +2,7 @@
 
 use super::{
     database,
-    fake_telegram::{FakeTelegram, Line, Status, Message, TOKEN, USERNAME},
+    fake_telegram::{FakeTelegram, Line, Message, Status, TOKEN, USERNAME},
 };
 use kosti::{
     app::{

@@ -90,7 +90,8 @@ fn picture(moves: &[&str]) -> Vec<u8> {
     let games = Games::registered();
     let game = games.find("senegal").unwrap();
     let mut from = game.start(&OptionSet::defaults(game.facts()), DealNo::FIRST);
-    let (last, earlier) = moves.split_last().map_or((None, moves), |(last, rest)| (Some(last), rest));
+    let (last, earlier) =
+        moves.split_last().map_or((None, moves), |(last, rest)| (Some(last), rest));
     for step in earlier {
         from = from.after(step).unwrap();
     }
