@@ -8,7 +8,6 @@ create index members_by_handle on members (scope_id, handle) where handle is not
 -- When the member was last told in the chat, for all to see, why something is refused.
 alter table members add column refused_at timestamptz;
 
-create index chat_keys_of_scope on chat_keys (scope_id);
 create index accounts_of_person on accounts (person_id);
 
 -- Files that a platform has already, a lookup: by the SHA-256 of what they hold.

@@ -161,21 +161,23 @@ async fn expire_leases(pool: &PgPool) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_tells_all_turns_that_nobody_has_seen() {
     let chat = played(3).await;
+    say(&chat, "carol", "/play senegal").await;
     let fake = Arc::new(Fake::default());
     let mut sender = sender(&chat, &fake, "a");
     send_all(&mut sender, start(&chat)).await;
     let taken = fake.taken.lock().unwrap().clone();
-    assert_eq!(taken.len(), 2, "the challenge, and one board for four");
+    assert_eq!(taken.len(), 3, "the challenges, and one board for four");
+    assert!(text(&taken[0]).starts_with("anna challenges @boris"), "in the order of the match");
     assert_eq!(
-        text(&taken[0]),
+        text(&taken[1]),
         "Senegalese draughts: here we go!\nanna: d2-d3\nboris: d4:d2\nanna: d1:d3\n\
          #1: @boris (Black) to move."
     );
-    let picture = taken[0].reply.picture.as_ref().unwrap();
+    let picture = taken[1].reply.picture.as_ref().unwrap();
     assert_eq!(picture.steps, ["d2-d3", "d4:d2", "d1:d3"]);
-    assert!(taken[0].png.is_some());
-    assert!(text(&taken[1]).starts_with("anna challenges @boris"), "turns come first");
-    assert_eq!(states(&chat.pool).await, ["sent", "folded", "folded", "folded", "sent"]);
+    assert!(taken[1].png.is_some());
+    assert!(text(&taken[2]).starts_with("carol looks for an opponent"), "turns come first");
+    assert_eq!(states(&chat.pool).await, ["sent", "folded", "folded", "folded", "sent", "sent"]);
     // What comes later is told alone.
     play(&chat, 3, 4).await;
     fake.texts();
@@ -196,9 +198,9 @@ async fn a_takeback_between_is_told_too() {
     assert_eq!(
         texts,
         [
-            "Senegalese draughts: here we go!\nanna: d2-d3\nboris: d4:d2\n#1: @anna (White) to move.",
             "anna challenges @boris: Senegalese draughts.\nanna plays White.\n\
              /accept 1 – let's play, /decline 1 – no, thanks.",
+            "Senegalese draughts: here we go!\nanna: d2-d3\nboris: d4:d2\n#1: @anna (White) to move.",
             "boris asks @anna to take the last move back: /accept 1 or /decline 1.",
             "anna agrees: the move is taken back.\n#1: @boris (Black) to move.",
         ]
@@ -262,7 +264,7 @@ async fn refusals_free_the_way_and_failures_wait_longer_each_time() {
     let mut now = start(&chat);
     fake.plan([Does::Refuses]);
     send_all(&mut sender, now).await;
-    assert_eq!(states(&chat.pool).await, ["sent", "dead"]);
+    assert_eq!(states(&chat.pool).await, ["dead", "sent"], "the board does not wait for ever");
     fake.texts();
     play(&chat, 0, 1).await;
     for wait in [1, 2, 4, 8] {
@@ -331,17 +333,17 @@ async fn old_boards_lose_their_buttons_if_there_is_time() {
     let mut sender = sender(&chat, &fake, "a");
     let now = start(&chat);
     send_all(&mut sender, now).await;
-    assert!(fake.stripped.lock().unwrap().is_empty());
+    assert_eq!(*fake.stripped.lock().unwrap(), ["m1"], "the challenge");
     play(&chat, 0, 1).await;
     send_all(&mut sender, now + Duration::seconds(1)).await;
-    assert_eq!(*fake.stripped.lock().unwrap(), ["m1"], "the board before");
+    assert_eq!(*fake.stripped.lock().unwrap(), ["m1", "m2"], "the board before");
     // A strip that had to wait for a minute is dropped.
     play(&chat, 1, 2).await;
     let later = now + Duration::seconds(2);
     sender.step(later).await.unwrap();
     sender.finish(later).await;
     send_all(&mut sender, later + Duration::seconds(61)).await;
-    assert_eq!(fake.stripped.lock().unwrap().len(), 1);
+    assert_eq!(fake.stripped.lock().unwrap().len(), 2);
     let dead = "select count(*) from outbox where lane = 3 and state = 'dead'";
     let dead: i64 = sqlx::query(dead).fetch_one(&chat.pool).await.unwrap().get(0);
     assert_eq!(dead, 1);

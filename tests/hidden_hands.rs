@@ -7,7 +7,10 @@ use crate::support::{
     toy_game::{Toy, toys},
 };
 use kosti::{
-    app::service::{ScopeId, Verdict, handle},
+    app::{
+        button::{Button, Verb},
+        service::{ScopeId, Verdict, handle},
+    },
     game::{Entropy as _, Notation as _, OptionSet, Position as _, Record, Seat, SplitMix},
 };
 use pretty_assertions::assert_eq;
@@ -248,6 +251,12 @@ async fn every_message_names_only_cards_that_were_laid() {
             assert_eq!(data["viewer"], serde_json::Value::Null, "public pictures are for all");
             drawn += 1;
         }
+        let buttons = payload["say"]["buttons"].as_array().into_iter().flatten();
+        for press in buttons.flat_map(|row| row.as_array().unwrap()) {
+            let button: Button = press["data"].as_str().unwrap().parse().unwrap();
+            let plays = matches!(button.verb, Verb::Play | Verb::Compose);
+            assert!(!plays, "{press}");
+        }
         let mut rest = payload.to_string();
         for line in text_of(&payload).lines().filter(|line| has_card(line)) {
             let (name, action) = line.split_once(": ").unwrap();
@@ -274,7 +283,9 @@ async fn every_message_names_only_cards_that_were_laid() {
 /// The text of a payload.
 fn text_of(payload: &serde_json::Value) -> String {
     let segments = payload["say"]["text"].as_array().into_iter().flatten();
-    segments.filter_map(|segment| segment["Text"].as_str()).collect()
+    segments
+        .filter_map(|segment| segment["Text"].as_str().or(segment["Foreign"].as_str()))
+        .collect()
 }
 
 /// A record tells the deals that are over, void ones within them too, and of the deal that is

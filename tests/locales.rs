@@ -58,6 +58,7 @@ fn composed_keys() -> BTreeSet<String> {
     for game in Games::registered().all() {
         let facts = game.facts();
         let key = facts.key;
+        keys.extend(WORDS.map(|word| format!("menu-{word}")));
         keys.extend(["name", "rules"].map(|what| format!("{key}-{what}")));
         keys.extend(Seat::ALL.map(|seat| format!("{key}-{}", facts.seats[seat])));
         keys.extend(facts.reasons.iter().map(|reason| format!("{key}-reason-{}", reason.as_str())));

@@ -4,6 +4,8 @@
 mod audit;
 mod boards;
 mod chance;
+mod chats;
+mod composing;
 mod conformance;
 mod delivery;
 mod fake_telegram;
@@ -26,6 +28,7 @@ mod restarts;
 mod scripts;
 mod seats;
 mod service;
+mod strips;
 mod suggest;
 mod support;
 mod telegram;

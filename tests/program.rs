@@ -495,6 +495,26 @@ async fn buttons_are_pressed_by_their_labels() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn moves_are_chosen_by_buttons() {
+    let url = database::url().await;
+    let data = tempfile::tempdir().unwrap();
+    let moves = ["d2-d3", "d4:d2", "d1:d3", "e4-d4", "e2-d2", "f4-e4", "d3-c3", "b3:d3:d1"];
+    let mut script = "@anna /play senegal @boris\n@boris (Accept)\n".to_owned();
+    for (at, label) in moves.iter().enumerate() {
+        script += &format!("@{} ({label})\n", if at % 2 == 0 { "anna" } else { "boris" });
+    }
+    script += "@anna (c2)\n@anna (back)\n@anna (C2)\n@anna (c2-d2)\n";
+    // What stood under an older board cannot be pressed any more.
+    script += "@boris (e1)\n";
+    let (code, out, error) = play(data.path(), &script, Some(&url));
+    let board = "(b2-b3) (c1-d1) (c2) (e1)\n(e3-d3) (f2-e2) (f3-f4)\n";
+    let chosen = "#1: @anna (White) to move: c2 …\n(c2-c3) (c2-d2)\n(Back)\n";
+    let back = format!("#1: @anna (White) to move.\n{board}");
+    assert!(out.contains(&format!("{board}{chosen}{back}{chosen}anna: c2-d2\n")), "{out}");
+    assert_eq!((code, error.as_str()), (Some(1), "kosti: line 15 is not understood\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn control_characters_of_the_input_do_not_reach_the_terminal() {
     let url = database::url().await;
     let data = tempfile::tempdir().unwrap();

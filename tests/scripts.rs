@@ -4,14 +4,18 @@
 //! it is what is said in return, a mark at the head of each line:
 //!
 //! - `|` a public message (`[…]` its picture: file name and position; `(…)` its buttons),
-//! - `>` a private answer, `!` a private refusal, `?` not understood.
+//! - `>` a private answer, `!` a private refusal, `?` not understood,
+//! - `~` what the message whose button was pressed has become: its buttons, and its text or
+//!   its last line.
 //!
 //! `@name (Label)` presses the newest button of that label, `@name (=data)` one that carries
 //! just that, `@name leaves` and `@name
 //! returns` are what a platform tells of a member; `@name%place` is in another place of the
-//! chat. `# Games: toys` or `# Games: all` in the first line brings the toy games. `+25h` lets that time pass. Whoever is
-//! called `admin` is an admin of the chat. `#` begins a comment. `KOSTI_SCRIPTS=rewrite` writes the answers anew, to be read
-//! before they are committed.
+//! chat. `=2` goes on in the chat that the platform calls 2 (it is 1 before), `=1>2` is what
+//! a platform tells of a chat that is called 2 instead of 1, `=1-` of one that cannot be
+//! reached any more, `=1+` of one that can again. `# Games: toys` or `# Games: all` in the first line brings the toy games. `+25h` lets that time pass. Whoever is
+//! called `admin` is an admin of the chat. `=1 position` has match 1 stand so. `#` begins a
+//! comment. `KOSTI_SCRIPTS=rewrite` writes the answers anew, to be read before they are committed.
 
 use crate::support::{
     chat::{Chat, Sent, text},
@@ -20,14 +24,17 @@ use crate::support::{
 };
 use kosti::{
     app::{
+        chats,
         command::Command,
         reply::{Press, Reply},
-        service::Verdict,
+        service::{ChatKey, Verdict, scope_of},
+        texts::Lang,
     },
     game::OptionSet,
     games::Games,
 };
 use pretty_assertions::assert_eq;
+use sqlx::PgPool;
 use std::{fs, path::Path};
 use time::Duration;
 
@@ -45,14 +52,23 @@ pub enum Line<'a> {
 pub enum Act<'a> {
     /// Time passes.
     Passes(Duration),
+    /// A platform tells something of a chat.
+    Told(&'a str),
+    /// The match of that number stands in that position.
+    Stands { number: i32, position: &'a str },
     /// Somebody says or does something in a place.
     Does { name: &'a str, place: &'a str, said: &'a str },
 }
 
 /// Reads a line.
 pub fn read(line: &str) -> Line<'_> {
-    if line.starts_with(['|', '>', '!', '?']) {
+    if line.starts_with(MARKS) {
         Line::Answer
+    } else if let Some(set) = line.strip_prefix('=') {
+        Line::Act(match set.split_once(' ') {
+            Some((number, position)) => Act::Stands { number: number.parse().unwrap(), position },
+            None => Act::Told(set),
+        })
     } else if let Some(time) = line.strip_prefix('+') {
         Line::Act(Act::Passes(read_time(time)))
     } else if let Some(spoken) = line.strip_prefix('@') {
@@ -65,6 +81,12 @@ pub fn read(line: &str) -> Line<'_> {
     }
 }
 
+/// Puts a match into a position.
+pub async fn stands(pool: &PgPool, number: i32, position: &str) {
+    let sql = "update matches set position = $1 where number = $2";
+    sqlx::query(sql).bind(position).bind(number).execute(pool).await.unwrap();
+}
+
 async fn run(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scripts/{name}.txt"));
     let script = fs::read_to_string(&path).unwrap();
@@ -73,7 +95,7 @@ async fn run(name: &str) {
         Some("# Games: all") => toys_and_registered(),
         _ => Games::registered(),
     };
-    let chat = Chat::on(database::pool().await, games);
+    let mut chat = Chat::on(database::pool().await, games);
     let mut found = String::new();
     let mut presses: Vec<Press> = Vec::new();
     for line in script.lines() {
@@ -87,12 +109,17 @@ async fn run(name: &str) {
         };
         if let Line::Act(Act::Passes(time)) = line {
             chat.pass(time).await;
+        } else if let Line::Act(Act::Stands { number, position }) = line {
+            stands(&chat.pool, number, position).await;
+        } else if let Line::Act(Act::Told(told)) = line {
+            tell(&mut chat, told).await;
         } else if let Line::Act(Act::Does { name, place, said }) = line {
             let answer = chat.does(name, place, command(said, &presses)).await;
             // Chance is the same in every run.
             chat.fix_seed(3).await;
             if let Some(private) = &answer.private {
                 let mark = match answer.verdict {
+                    Verdict::Done if private.in_place => '~',
                     Verdict::Done => '>',
                     Verdict::Refused => '!',
                     Verdict::NotUnderstood => '?',
@@ -116,6 +143,24 @@ async fn run(name: &str) {
         fs::write(&path, found).unwrap();
     } else {
         assert_eq!(script, found, "{name}");
+    }
+}
+
+/// What a platform tells of chats.
+async fn tell(chat: &mut Chat, told: &str) {
+    let key = |id: &str| ChatKey { chat_id: id.to_owned(), ..chat.incoming.chat.clone() };
+    let (app, now) = (&chat.app, chat.command("nobody", Command::Help).at);
+    if let Some((old, new)) = told.split_once('>') {
+        chats::moved(app, &chat.incoming.chat.bot(), old, new, now).await.unwrap();
+        chat.incoming.chat = key(new);
+        let (scope, _) = scope_of(app, &chat.incoming.chat, Lang::En, now).await.unwrap();
+        chat.deliver(scope).await;
+    } else if let Some(id) = told.strip_suffix('-') {
+        chats::gone(app, &key(id), now).await.unwrap();
+    } else if let Some(id) = told.strip_suffix('+') {
+        chats::back(app, &key(id), now).await.unwrap();
+    } else {
+        chat.incoming.chat = key(told);
     }
 }
 
@@ -147,6 +192,9 @@ pub fn command(said: &str, presses: &[Press]) -> Command {
         _ => Command::parse(said),
     }
 }
+
+/// The marks of what is said in return.
+const MARKS: [char; 5] = ['|', '>', '!', '?', '~'];
 
 /// A word, without what is drawn anew in each run.
 pub fn masked(word: &str) -> String {
@@ -189,10 +237,15 @@ fn show(chat: &Chat, out: &mut String, mark: char, reply: &Reply) {
 }
 
 macro_rules! scripts {
-    ($($name:ident)+) => {
+    ($($name:ident)+; $($own:ident)+) => {
         $(#[tokio::test(flavor = "multi_thread")]
         async fn $name() {
             run(stringify!($name)).await;
+        })+
+
+        $(#[tokio::test(flavor = "multi_thread")]
+        async fn $own() {
+            run(stringify!($own)).await;
         })+
 
         /// The same on Telegram.
@@ -211,16 +264,19 @@ macro_rules! scripts {
                 .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
                 .collect();
             found.sort();
-            let mut known = vec![$(stringify!($name)),+];
+            let mut known = vec![$(stringify!($name),)+ $(stringify!($own)),+];
             known.sort();
             assert_eq!(found, known);
         }
     };
 }
 
+// The last are of what Telegram tells by itself: tests/telegram/published.rs.
 scripts! {
-    absence boards caps career challenges chance clocks drops ends forget languages lists
-    many moves names nudges offers picker places rematches replays series settings several usage variants
+    absence boards caps career challenges chance choice clocks drops ends forget languages lists
+    many moves names nudges offers picker places rematches replays series settings several usage
+    variants;
+    chats
 }
 
 /// The literal pieces of every form of a sentence.
@@ -266,9 +322,7 @@ fn every_sentence_is_said_somewhere() {
     let mut said = Vec::new();
     for entry in fs::read_dir(root.join("tests/scripts")).unwrap() {
         let script = fs::read_to_string(entry.unwrap().path()).unwrap();
-        said.extend(
-            script.lines().filter(|line| line.starts_with(['|', '>', '!', '?'])).map(str::to_owned),
-        );
+        said.extend(script.lines().filter(|line| line.starts_with(MARKS)).map(str::to_owned));
     }
     let heard = |pieces: &Vec<String>| {
         said.iter().any(|line| {

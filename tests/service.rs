@@ -265,6 +265,29 @@ async fn an_answer_to_a_board_means_its_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_a_challenge_means_the_match_that_it_became() {
+    let chat = Chat::new().await;
+    chat.say("anna", "/play senegal @boris white").await;
+    let challenge = sqlx::query("select message_id from messages").fetch_one(&chat.pool).await;
+    let challenge: String = challenge.unwrap().get(0);
+    let answer = async |name: &str, text: &str| {
+        let mut line = chat.line(name, text);
+        line.reply_to = Some(challenge.clone());
+        let Handled::Done(answer) = chat.handle(&line).await else { panic!("no repeat") };
+        answer
+    };
+    // There is no match yet.
+    let said = answer("boris", "with pleasure").await;
+    assert_eq!(text(&said.private.unwrap()), "No game is played here. /play begins one.");
+    assert_eq!(said.verdict, Verdict::NotUnderstood);
+    chat.say("boris", "/accept").await;
+    chat.say("anna", "/play senegal @boris white").await;
+    chat.say("boris", "/accept").await;
+    assert_eq!(answer("anna", "d2-d3").await.verdict, Verdict::Done);
+    assert_eq!(count(&chat.pool, "steps where match = 1").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_old_challenge_has_expired() {
     let chat = Chat::new().await;
     chat.say("anna", "/play senegal @boris").await;

@@ -83,7 +83,7 @@ pub(super) async fn record(
     let several = table.row.target.is_some();
     // What proves the chance; the seed itself is told when the match is over.
     let seed = Seed::from_bytes(&table.row.seed.0).filter(|_| facts.chance);
-    let name = dice::match_name(context.scope, table.row.number);
+    let name = dice::match_name(context.scope, &table.row);
     let proof = seed.as_ref().map(|seed| (name, seed.commitment()));
     let told_seed = seed.as_ref().filter(|_| table.is_over()).map(Seed::to_hex);
     // A deal in which something is hidden is told when it is over.

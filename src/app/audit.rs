@@ -183,7 +183,7 @@ pub(super) async fn audit_match(
     }
     report.matches = 1;
     report.steps = steps.len() as u64;
-    let name = dice::match_name(scope, number);
+    let name = dice::match_name(scope, &row);
     let found = replay(game, &row, &name, &steps, &deals)
         .and_then(|()| judge_results(&row, &booked))
         .and_then(|()| judge_ratings(&booked, &rated));

@@ -2,10 +2,11 @@
 
 use super::{
     button::Verb,
-    reply::{Picture, Reply},
+    composer::{self, Choices},
+    reply::{CHOSEN, Picture, Press, Reply},
     service::{Context, Stop},
     settings::theme,
-    table::Table,
+    table::{Table, hides_something},
 };
 use crate::{
     game::{Actor, BySeat, Message, Outcome, Player, Reason, Seat},
@@ -97,11 +98,52 @@ pub(super) async fn post_board(
 ) -> Result<(), Stop> {
     let (text, status) = (context.public(told), context.public(status));
     let number = table.row.number;
-    let rematch = || context.public_press(Verb::Rematch, number, "press-rematch");
-    let buttons = if table.is_over() { vec![vec![rematch()]] } else { Vec::new() };
+    let buttons = if table.is_over() {
+        vec![vec![context.public_press(Verb::Rematch, number, "press-rematch")]]
+    } else if board.over || hides_something(table) {
+        // What is legal would tell of a hand.
+        Vec::new()
+    } else {
+        press_rows(context, table, composer::begin(&table.position))
+    };
     let picture = Some(picture(context, table, board).await?);
     let reply = Reply { text, status, picture, buttons, ..Reply::default() };
-    context.post(lane, Some(table.row.number), &reply).await
+    context.post(lane, Some(number), &reply).await
+}
+
+/// What can be pressed, as the buttons of a match in the language of the chat.
+fn press_rows(context: &Context<'_>, table: &Table, choices: Choices) -> Vec<Vec<Press>> {
+    let at = (table.row.number, table.row.revision);
+    let press = |choice: composer::Choice| {
+        context.press(context.chat_lang, choice.verb, at, choice.tail, choice.label)
+    };
+    let next = choices.next.into_iter().map(press).collect();
+    composer::rows(next, choices.others.into_iter().map(press).collect())
+}
+
+/// Goes on with the choice of an action in the place of its board.
+pub(super) async fn choose_on(
+    context: &mut Context<'_>,
+    table: &Table,
+    choices: Choices,
+) -> Result<Reply, Stop> {
+    let mut line = next_line(context, table).await?;
+    if !choices.chosen.is_empty() {
+        line.id = "to-move-so-far".into();
+        line = line.with("movements", last_of(&choices.chosen));
+    }
+    let status = context.public(&[line]);
+    let buttons = press_rows(context, table, choices);
+    Ok(Reply { status, buttons, in_place: true, ..Reply::default() })
+}
+
+/// The movements that were chosen last, as many as there is room for.
+fn last_of(movements: &[String]) -> String {
+    let text = movements.join(" ");
+    match text.chars().count().saturating_sub(CHOSEN / 2) {
+        0 => text,
+        missing => format!("…{}", text.chars().skip(missing).collect::<String>()),
+    }
 }
 
 async fn picture(context: &mut Context<'_>, table: &Table, board: Board) -> Result<Picture, Stop> {

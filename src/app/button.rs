@@ -11,6 +11,10 @@ use std::fmt;
 
 /// The most bytes that a button carries.
 pub const LONGEST: usize = 64;
+/// The most movements that a button carries.
+pub const LONGEST_PREFIX: usize = 24;
+/// The digits of a person's number that stands before others.
+const OWNER: usize = 11;
 /// The version of the encoding.
 const VERSION: char = '1';
 /// The digits of base64url.
@@ -29,7 +33,7 @@ pub enum Verb {
     Refuse,
     /// Play the action that the tail names.
     Play,
-    /// Add a movement to those in the tail.
+    /// Go on with an action from the movements in the tail.
     Compose,
     /// Give up the deal, for good.
     Resign,
@@ -68,7 +72,8 @@ impl Verb {
         Verb::Pick,
     ];
 
-    const fn letter(self) -> char {
+    /// The letter that stands for it.
+    pub(super) const fn letter(self) -> char {
         match self {
             Verb::Join => 'j',
             Verb::Decline => 'd',
@@ -103,12 +108,19 @@ pub enum Tail {
         /// See [`check`].
         check: u16,
     },
-    /// The movements chosen so far, each as its place in the list of continuations.
-    Prefix(Vec<u8>),
+    /// The movements chosen so far, at most [`LONGEST_PREFIX`].
+    Prefix {
+        /// Each as its place in the list of continuations, less than 64.
+        places: Vec<u8>,
+        /// See [`check`]; of the movements' texts with spaces between them.
+        check: u16,
+    },
     /// The only person who may press it.
     Owner(PersonId),
     /// What is to be played and against whom.
     Pick {
+        /// The only person who may press it.
+        owner: PersonId,
         /// The choices, each as its place in a list; less than 64 of them.
         choices: Vec<u8>,
         /// The opponent; `None`: anyone.
@@ -131,10 +143,11 @@ pub struct Button {
     pub tail: Tail,
 }
 
-/// Twelve bits of the SHA-256 of an action's text.
+/// Twelve bits of the SHA-256 of what is played: enough to notice that a list has become
+/// another one at the same revision, by the rules of another release.
 #[must_use]
-pub fn check(action: &str) -> u16 {
-    let digest = Sha256::digest(action.as_bytes());
+pub fn check(text: &str) -> u16 {
+    let digest = Sha256::digest(text.as_bytes());
     u16::from_be_bytes([digest[0], digest[1]]) >> 4
 }
 
@@ -167,15 +180,16 @@ impl fmt::Display for Button {
             Tail::Offer(offer) => f.write_str(&digits((*offer).into())),
             Tail::Owner(person) => f.write_str(&digits(person.0.unsigned_abs())),
             Tail::Action { index, check } => {
-                let (high, low) = (check >> 6 & 63, check & 63);
-                write!(f, "{}{}{}", digits((*index).into()), digit(high), digit(low))
+                write!(f, "{}{}", digits((*index).into()), two_digits(*check))
             }
-            Tail::Prefix(places) => {
-                places.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))
+            Tail::Prefix { places, check } => {
+                places.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))?;
+                f.write_str(&two_digits(*check))
             }
-            Tail::Pick { choices, opponent } => {
+            Tail::Pick { owner, choices, opponent } => {
                 let count = u16::try_from(choices.len()).unwrap_or(63);
-                write!(f, "{}", digit(count))?;
+                let owner = digits(owner.0.unsigned_abs());
+                write!(f, "{owner:A>OWNER$}{}", digit(count))?;
                 choices.iter().try_for_each(|place| write!(f, "{}", digit((*place).into())))?;
                 opponent.map_or(Ok(()), |person| f.write_str(&digits(person.0.unsigned_abs())))
             }
@@ -227,24 +241,34 @@ fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
         }
         Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
         Verb::Play => {
-            let split = text.len().checked_sub(2).filter(|_| text.is_ascii())?;
-            let (index, check) = text.split_at(split);
-            let (index, check) = (value(index)?.try_into().ok()?, value(check)?.try_into().ok()?);
-            Some(Tail::Action { index, check })
+            let (index, check) = checked(text)?;
+            Some(Tail::Action { index: value(index)?.try_into().ok()?, check })
         }
         Verb::Compose => {
-            let places: Option<Vec<u8>> = text.bytes().map(place).collect();
-            Some(Tail::Prefix(places?))
+            let (places, check) = checked(text)?;
+            let places = places.bytes().map(place).collect::<Option<Vec<u8>>>()?;
+            (places.len() <= LONGEST_PREFIX).then_some(Tail::Prefix { places, check })
         }
         Verb::Pick => {
+            let person = |text| Some(PersonId(value(text)?.try_into().ok()?));
+            let (owner, text) = text.split_at_checked(OWNER)?;
             let count = usize::from(place(*text.as_bytes().first()?)?);
             let choices = text.get(1..=count)?.bytes().map(place).collect::<Option<Vec<u8>>>()?;
             let rest = text.get(1 + count..)?;
-            let opponent =
-                if rest.is_empty() { None } else { Some(PersonId(value(rest)?.try_into().ok()?)) };
-            Some(Tail::Pick { choices, opponent })
+            let opponent = if rest.is_empty() { None } else { Some(person(rest)?) };
+            Some(Tail::Pick { owner: person(owner)?, choices, opponent })
         }
     }
+}
+
+/// What stands before the two digits of a check, and the check.
+fn checked(text: &str) -> Option<(&str, u16)> {
+    let (text, check) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    Some((text, value(check)?.try_into().ok()?))
+}
+
+fn two_digits(check: u16) -> String {
+    [digit(check >> 6), digit(check)].iter().collect()
 }
 
 fn digit(value: u16) -> char {
@@ -286,14 +310,14 @@ mod tests {
             Verb::Play => (any::<u32>(), 0_u16..4096)
                 .prop_map(|(index, check)| Tail::Action { index, check })
                 .boxed(),
-            // The longest prefix of the rulebook's games: four movements of a double.
-            Verb::Compose => prop::collection::vec(0_u8..64, 0..=24).prop_map(Tail::Prefix).boxed(),
+            Verb::Compose => (prop::collection::vec(0_u8..64, 0..=LONGEST_PREFIX), 0_u16..4096)
+                .prop_map(|(places, check)| Tail::Prefix { places, check })
+                .boxed(),
             Verb::Pick => {
-                (prop::collection::vec(0_u8..64, 0..=8), prop::option::of(1_i64..=i64::MAX))
-                    .prop_map(|(choices, opponent)| Tail::Pick {
-                        choices,
-                        opponent: opponent.map(PersonId),
-                    })
+                let person = || (1..=i64::MAX).prop_map(PersonId);
+                let choices = prop::collection::vec(0_u8..64, 0..=8);
+                (person(), choices, prop::option::of(person()))
+                    .prop_map(|(owner, choices, opponent)| Tail::Pick { owner, choices, opponent })
                     .boxed()
             }
             Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
@@ -366,6 +390,9 @@ mod tests {
         };
         // H is 7, BA is 64, M is 12, B is 1.
         assert_eq!(button.to_string(), "1aH.BA.M.B");
+        let tail = Tail::Prefix { places: vec![0, 63], check: 65 };
+        let composed = Button { verb: Verb::Compose, tail, ..button };
+        assert_eq!(composed.to_string(), "1cH.BA.M.A_BB");
         for faulty in
             ["", "1", "2aH.BA.M.B", "1aH.BA.M", "1aH.BA.M.B.B", "1aAH.BA.M.B", "1zH.BA.M."]
         {

@@ -2,6 +2,7 @@
 
 use super::{
     button::Verb,
+    chats::Again,
     clocks::clock_line,
     command::{Clock, Play},
     dice::Seed,
@@ -11,7 +12,7 @@ use super::{
     reply::Reply,
     service::{Context, Stop, refuse},
     settings::Challengers,
-    table::{find_over, game, number_of_player, own_player},
+    table::{Table, find_over, game, number_of_player, own_player},
     texts::Lang,
     turns,
 };
@@ -106,15 +107,37 @@ pub(super) async fn challenge(
     let (place, now) = (context.at.place.clone(), context.now());
     challenges::insert(context.db, context.scope, &place, &challenge, now).await?;
     context.later(Kind::Expire, (challenge.number, 0), challenge.expires_at).await?;
-    let lines = challenge_lines(context, &challenge).await?;
+    post(context, &challenge, Vec::new()).await?;
+    Ok(None)
+}
+
+/// Posts a challenge with its buttons, below some lines.
+async fn post(
+    context: &mut Context<'_>,
+    challenge: &Challenge,
+    mut lines: Vec<Message>,
+) -> Result<(), Stop> {
+    lines.extend(challenge_lines(context, challenge).await?);
     let press = |verb, label| context.public_press(verb, challenge.number, label);
     let mut row = vec![press(Verb::Join, "press-accept")];
     if challenge.invited != Invited::Anyone {
         row.push(press(Verb::Decline, "press-decline"));
     }
     let reply = Reply { text: context.public(&lines), buttons: vec![row], ..Reply::default() };
-    context.post(Lane::Offer, None, &reply).await?;
-    Ok(None)
+    context.post(Lane::Offer, Some(challenge.number), &reply).await
+}
+
+/// Posts the open challenges of this place again, as far as they are to be shown.
+pub(super) async fn show(context: &mut Context<'_>, again: Again) -> Result<(), Stop> {
+    for challenge in open(context).await? {
+        if let Some(lines) = again.of(challenge.number)
+            // One of a game that only a newer release knows is shown by that.
+            && context.app.games.find(&challenge.game).is_some()
+        {
+            post(context, &challenge, lines).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a game that the chat does not want, or not now.
@@ -193,7 +216,13 @@ pub(super) async fn rematch(
     number: Option<MatchNo>,
 ) -> Result<Option<Reply>, Stop> {
     let table = find_over(context, number).await?;
-    let player = own_player(context, &table)?;
+    let done = once_more(context, &table).await?;
+    context.strip(table.row.number, Verb::Rematch).await?;
+    Ok(done)
+}
+
+async fn once_more(context: &mut Context<'_>, table: &Table) -> Result<Option<Reply>, Stop> {
+    let player = own_player(context, table)?;
     let opponent = table.person(player.opponent());
     if members::is_forgotten(context.db, context.scope, opponent).await? {
         return refuse(Message::new("rematch-gone"));
@@ -241,7 +270,7 @@ pub(super) async fn expire(context: &mut Context<'_>, number: MatchNo) -> Result
         .with("number", number.to_string())
         .with("challenger", context.name(challenger).await?)
         .with("game", Message::new(format!("{game}-name")));
-    say(context, line).await?;
+    end(context, number, line).await?;
     Ok(Ended::Done)
 }
 
@@ -530,6 +559,7 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         nudged_at: None,
         forfeit: None,
         rated: true,
+        named: None,
     })
 }
 
@@ -577,7 +607,8 @@ async fn turn_down(
     let line = Message::new("challenge-declined")
         .with("player", context.name(context.person).await?)
         .with("challenger", context.mention(challenge.challenger).await?);
-    say(context, line).await
+    end(context, number, line).await?;
+    Ok(None)
 }
 
 /// Takes back the asker's own challenge or open offer, or drops a match that is to count
@@ -607,13 +638,15 @@ pub(super) async fn cancel(
     challenges::settle(context.db, context.scope, challenge.number, Settled::Withdrawn, now)
         .await?;
     let line = Message::new("challenge-withdrawn").with("challenger", context.name(own).await?);
-    say(context, line).await
+    end(context, challenge.number, line).await?;
+    Ok(None)
 }
 
-async fn say(context: &mut Context<'_>, line: Message) -> Result<Option<Reply>, Stop> {
+/// Tells that a challenge has come to nothing; it cannot be answered any more.
+async fn end(context: &mut Context<'_>, number: MatchNo, line: Message) -> Result<(), Stop> {
     let reply = Reply { text: context.public(&[line]), ..Reply::default() };
-    context.post(Lane::Offer, None, &reply).await?;
-    Ok(None)
+    context.post(Lane::Offer, Some(number), &reply).await?;
+    context.strip(number, Verb::Join).await
 }
 
 /// The lines that list a challenge.

@@ -61,8 +61,8 @@ pub(super) async fn settings(
     let key = if name == "quiet" { "night" } else { name };
     let key = if name == "place" { "places" } else { key };
     scopes::set(db, scope, key, &chosen).await?;
-    let stored = scopes::read(db, scope).await?;
-    context.settings = stored.map(|scope| ChatSettings::of(&scope.settings)).unwrap_or_default();
+    let stored = scopes::settings(db, scope).await?;
+    context.settings = stored.as_ref().map(ChatSettings::of).unwrap_or_default();
     let line = line(context, name);
     post(context, &[line]).await
 }

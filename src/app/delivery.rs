@@ -14,7 +14,7 @@ use super::{
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
     service::{App, TRIES, was_in_the_way},
-    settings,
+    strips,
     texts::Lang,
 };
 use crate::store::{
@@ -46,7 +46,7 @@ const ROUND: i64 = 200;
 /// The longest time between two tries.
 const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 /// A message that could not be sent for so long is of no use any more.
-const TOO_OLD: Duration = Duration::days(1);
+pub(super) const TOO_OLD: Duration = Duration::days(1);
 /// An old message keeps its buttons if there was no time to take them.
 const STRIP_TOO_OLD: Duration = Duration::seconds(20);
 
@@ -228,7 +228,7 @@ impl<T: Transport> Sender<T> {
         let (mut started, began) = (0, Instant::now());
         for due in due {
             // A round takes a while, and each message counts from when it really goes.
-            match self.start(due, now + began.elapsed()).await {
+            match self.start(due, now, now + began.elapsed()).await {
                 Ok(one) => started += usize::from(one),
                 Err(error) => {
                     // It may be claimed without our knowing; who takes the lease anew lets it
@@ -284,15 +284,20 @@ impl<T: Transport> Sender<T> {
         Ok(true)
     }
 
-    /// Starts to send a message if it can go now.
-    async fn start(&mut self, due: Due, now: OffsetDateTime) -> anyhow::Result<bool> {
+    /// Starts to send a message if it can go now; it counts as sent at `at`.
+    async fn start(
+        &mut self,
+        due: Due,
+        now: OffsetDateTime,
+        at: OffsetDateTime,
+    ) -> anyhow::Result<bool> {
         let (scope, place) = (due.scope, (due.scope, due.place.clone()));
         if self.busy.contains(&place) {
             return Ok(false);
         }
         let too_old = due.lane == Lane::Edit && now - due.made_at > STRIP_TOO_OLD
             || now - due.made_at > TOO_OLD;
-        if !too_old && !self.rates.allow(scope, due.lane, now) {
+        if !too_old && !self.rates.allow(scope, due.lane, at) {
             return Ok(false);
         }
         let mut transaction = begin(&self.app).await?;
@@ -322,8 +327,9 @@ impl<T: Transport> Sender<T> {
             return Ok(false);
         }
         transaction.commit().await?;
+        let due = Due { state_at: now, ..due };
         fault::point("claimed");
-        self.rates.count(scope, due.lane, now);
+        self.rates.count(scope, due.lane, at);
         self.busy.insert(place);
         let bot = self.bot.clone();
         let (app, transport) = (self.app.clone(), self.transport.clone());
@@ -393,24 +399,15 @@ impl<T: Transport> Sender<T> {
         let db = &mut *transaction;
         match sent {
             Ok(message) => {
-                let older = outbox::sent(db, &self.bot, due, message, now).await?;
-                if let (Some(older), Lane::Turn) = (older, due.lane) {
-                    let delete = settings::deletes_boards(db, due.scope).await?;
-                    let strip = serde_json::to_value(if delete {
-                        Outgoing::Delete { message: older }
-                    } else {
-                        Outgoing::Strip { message: older }
-                    })?;
-                    let new = outbox::New {
-                        place: &due.place,
-                        of: due.of,
-                        lane: Lane::Edit,
-                        payload: &strip,
-                    };
-                    outbox::insert(db, due.scope, &self.bot, &new, now).await?;
+                let noted = outbox::sent(db, due, message, now).await?;
+                let sent = (message.as_str(), noted);
+                let old = strips::note(db, &self.bot.bot_id, due, sent, now).await?;
+                if let Some(of) = due.of {
+                    strips::edit(db, (due.scope, of), &self.bot.platform, old, now).await?;
                 }
             }
-            Err(SendError::Gone(_)) => outbox::dead(db, due, now).await?,
+            // It waits for the chat to come back.
+            Err(SendError::Gone(_)) => outbox::put_back(db, due, now, now).await?,
             // What was on its way goes to where the chat is now; an old message is not there.
             Err(SendError::Moved(_)) if due.lane == Lane::Edit => {
                 outbox::dead(db, due, now).await?;
@@ -562,7 +559,8 @@ pub async fn follow(
                 shown += 1;
                 Some(message)
             }
-            Ok(Outgoing::Strip { .. } | Outgoing::Delete { .. }) => None,
+            // A log is not edited: there is nothing more to do.
+            Ok(Outgoing::Strip { message } | Outgoing::Delete { message }) => Some(message),
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
                 None
@@ -571,7 +569,9 @@ pub async fn follow(
         let mut transaction = begin(app).await?;
         match message {
             Some(message) => {
-                outbox::sent(&mut transaction, &chat.bot(), &due, &message, now).await?;
+                let noted = outbox::sent(&mut transaction, &due, &message, now).await?;
+                let sent = (message.as_str(), noted);
+                strips::note(&mut transaction, &chat.bot_id, &due, sent, now).await?;
             }
             None => outbox::dead(&mut transaction, &due, now).await?,
         }

@@ -14,7 +14,7 @@
 
 use crate::{
     game::{DealNo, Entropy, Player},
-    store::{MatchNo, ScopeId},
+    store::{ScopeId, matches::Match},
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
@@ -88,10 +88,11 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The name of a match in the scheme, and in the `Match` tag of its record.
+/// The name of a match in the scheme, and in the `Match` tag of its record: that of the scope
+/// and the number under which it began, also when it has others since.
 #[must_use]
-pub fn match_name(scope: ScopeId, number: MatchNo) -> String {
-    format!("{}.{}", scope.0, number.0)
+pub fn match_name(scope: ScopeId, of: &Match) -> String {
+    of.named.clone().unwrap_or_else(|| format!("{}.{}", scope.0, of.number.0))
 }
 
 /// The chance of one match.

@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     game::Message,
-    store::{MatchNo, challenges, matches, members, ratings, scopes},
+    store::{
+        MatchNo, challenges, matches, members, ratings,
+        scopes::{self, Scope},
+    },
 };
 
 /// Forgets who asks, after asking once more: matches that are being played are given up,
@@ -24,8 +27,8 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
         return Ok(Some(reply));
     }
     let (person, now) = (context.person, context.now());
-    for scope in members::scopes_of(context.db, person).await? {
-        let Some(stored) = scopes::read(context.db, scope).await? else { continue };
+    for stored in known_in(context).await? {
+        let scope = stored.id;
         let bot = scopes::bot(context.db, scope).await?;
         let mut there = Context {
             app: context.app,
@@ -43,12 +46,29 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             secret: false,
         };
         // First the challenges: one that is being accepted has become a match then.
-        challenges::withdraw_all(there.db, scope, person, now).await?;
+        for number in challenges::withdraw_all(there.db, scope, person, now).await? {
+            there.strip(number, Verb::Join).await?;
+        }
         leave(&mut there).await?;
     }
     ratings::forget(context.db, person).await?;
     members::forget(context.db, person).await?;
     Ok(Some(context.private(&[Message::new("forgotten")])))
+}
+
+/// The scopes that know the asker, entered in their order.
+async fn known_in(context: &mut Context<'_>) -> Result<Vec<Scope>, Stop> {
+    'again: loop {
+        let mut entered = Vec::new();
+        for scope in members::scopes_of(context.db, context.person).await? {
+            match scopes::enter(context.db, scope).await? {
+                // Meanwhile everything of it has moved, to where nobody was known perhaps.
+                Some(Scope { merged_into: Some(_), .. }) => continue 'again,
+                scope => entered.extend(scope),
+            }
+        }
+        return Ok(entered);
+    }
 }
 
 /// Gives up every match of the asker in a scope.

@@ -1,6 +1,6 @@
 //! What is thrown away after a while.
 
-use super::{jobs, service::App};
+use super::{delivery::TOO_OLD, jobs, service::App};
 use crate::store::{failures, files, jobs as rows, ladder, outbox, pairs, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime, UtcOffset};
@@ -19,8 +19,9 @@ const DAYS_KEPT: Duration = Duration::days(7);
 /// Rows that one transaction throws away.
 const BATCH: i64 = 5000;
 
-/// Lets matches end in which nothing happens any more; forgets old events, jobs, messages and counts of the day, and takes their places from
-/// ratings that have grown too unsure; gives how many there were.
+/// Lets matches end in which nothing happens any more; gives up what waits for chats that
+/// cannot be reached; forgets old events, jobs, messages and counts of the day, and takes their
+/// places from ratings that have grown too unsure; gives how many there were.
 ///
 /// # Errors
 /// When the database fails.
@@ -34,6 +35,7 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
             let mut transaction = app.database.begin().await.context("no database connection")?;
             let db = &mut *transaction;
             let batch = match what {
+                Old::Unsent => outbox::give_up(db, now - TOO_OLD, now, BATCH).await?,
                 Old::Events => scopes::forget_events(db, now - EVENTS_KEPT, BATCH).await?,
                 Old::Jobs => rows::forget(db, now - JOBS_KEPT, BATCH).await?,
                 Old::Messages => outbox::forget(db, now - MESSAGES_KEPT, BATCH).await?,
@@ -54,6 +56,7 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
 
 #[derive(Clone, Copy)]
 enum Old {
+    Unsent,
     Events,
     Jobs,
     Messages,
@@ -64,6 +67,14 @@ enum Old {
 }
 
 impl Old {
-    const ALL: [Old; 7] =
-        [Old::Events, Old::Jobs, Old::Messages, Old::Days, Old::Files, Old::Failures, Old::Places];
+    const ALL: [Old; 8] = [
+        Old::Unsent,
+        Old::Events,
+        Old::Jobs,
+        Old::Messages,
+        Old::Days,
+        Old::Files,
+        Old::Failures,
+        Old::Places,
+    ];
 }

@@ -1,8 +1,9 @@
 //! Commands in a match: actions and boards.
 
 use super::{
-    boards::{Board, next_line, post_board, score_line},
+    boards::{Board, choose_on, next_line, post_board, score_line},
     button::{Button, Tail},
+    composer::{self, Step},
     history::standing,
     reply::Reply,
     service::{Context, Stop, refuse},
@@ -72,6 +73,33 @@ pub(super) async fn play_listed(
     button: &Button,
     tail: &Tail,
 ) -> Result<Option<Reply>, Stop> {
+    let (table, player) = pressed(context, button).await?;
+    let legal = table.position.legal();
+    let Some(action) = tail.find(&legal) else { return refuse(Message::new("press-stale")) };
+    act(context, table, player, action.to_owned()).await
+}
+
+/// Goes on with an action from the movements that a button carries.
+pub(super) async fn compose(
+    context: &mut Context<'_>,
+    button: &Button,
+    places: &[u8],
+    check: u16,
+) -> Result<Option<Reply>, Stop> {
+    let (table, player) = pressed(context, button).await?;
+    // Everybody sees what there is to choose from, so nobody chooses from a hidden hand here.
+    if hides_something(&table) {
+        return Err(Stop::NotUnderstood(Message::new("press-unknown")));
+    }
+    match composer::go_on(&table.position, places, check) {
+        Some(Step::Play(action)) => act(context, table, player, action).await,
+        Some(Step::Choose(choices)) => Ok(Some(choose_on(context, &table, choices).await?)),
+        None => refuse(Message::new("press-stale")),
+    }
+}
+
+/// The match of a button with which its presser can play now, and who that is in it.
+async fn pressed(context: &mut Context<'_>, button: &Button) -> Result<(Table, Player), Stop> {
     let table = find(context, Some(button.number), Wanted::Player).await?;
     let player = own_player(context, &table)?;
     if table.is_over() {
@@ -84,9 +112,7 @@ pub(super) async fn play_listed(
         let opponent = context.name(table.person(player.opponent())).await?;
         return refuse(Message::new("not-your-turn").with("player", opponent));
     }
-    let legal = table.position.legal();
-    let Some(action) = tail.find(&legal) else { return refuse(Message::new("press-stale")) };
-    act(context, table, player, action.to_owned()).await
+    Ok((table, player))
 }
 
 /// Plays a legal action.
@@ -133,20 +159,35 @@ pub(super) async fn board(
     number: Option<MatchNo>,
 ) -> Result<Option<Reply>, Stop> {
     let table = find(context, number, Wanted::Anyone).await?;
-    let steps = deal_steps(context, &table).await?;
-    let (from, last) = replay(&table, &steps)?;
-    let mut lines = Vec::new();
+    show(context, &table, Vec::new()).await?;
+    Ok(None)
+}
+
+/// Posts how a match stands, below some lines.
+pub(super) async fn show(
+    context: &mut Context<'_>,
+    table: &Table,
+    mut lines: Vec<Message>,
+) -> Result<(), Stop> {
+    let steps = deal_steps(context, table).await?;
+    let (from, last) = replay(table, &steps)?;
     if let (Some(step), Some(player)) = (steps.last(), steps.last().and_then(|step| step.player)) {
         let mover = context.name(table.person(player_of_number(player))).await?;
         lines.push(Message::new("moved").with("player", mover).with("action", step.text.as_str()));
     }
-    let mut status = vec![next_line(context, &table).await?];
-    if table.row.target.is_some() {
-        status.push(score_line(context, &table).await?);
-    }
+    let score = match table.row.target {
+        Some(_) => Some(score_line(context, table).await?),
+        None => None,
+    };
+    let next = next_line(context, table).await?;
+    let status = if table.is_over() {
+        [Some(next), score].into_iter().flatten().collect()
+    } else {
+        lines.extend(score);
+        vec![next]
+    };
     let board = Board { from: from.text(), steps: last, over: table.is_over() };
-    post_board(context, &table, &lines, &status, board, Lane::Answer).await?;
-    Ok(None)
+    post_board(context, table, &lines, &status, board, Lane::Answer).await
 }
 
 /// Lists the legal actions.

@@ -69,6 +69,7 @@ async fn offer(
         // One offer a match: the new one takes the place of the old one.
         Some(_) => {
             offers::end(context.db, context.scope, number, OfferEnd::Withdrawn).await?;
+            context.strip(number, Verb::Agree).await?;
         }
         None => {}
     }
@@ -80,29 +81,46 @@ async fn offer(
     }
     let (revision, now) = (table.row.revision, context.now());
     let made = offers::make(context.db, context.scope, number, kind, own, revision, now).await?;
+    post(context, &table, Offer { number: made, kind, player: own }).await?;
+    Ok(None)
+}
+
+/// Posts the open offer of a match again, if there is one.
+pub(super) async fn show(context: &mut Context<'_>, table: &Table) -> Result<(), Stop> {
+    match offers::open(context.db, context.scope, table.row.number).await? {
+        Some(open) => post(context, table, open).await,
+        None => Ok(()),
+    }
+}
+
+/// Posts an offer with its buttons.
+async fn post(context: &mut Context<'_>, table: &Table, offer: Offer) -> Result<(), Stop> {
+    let number = table.row.number;
+    let player = player_of_number(offer.player);
     let opponent = context.mention(table.person(player.opponent())).await?;
-    let id = match kind {
+    let id = match offer.kind {
         OfferKind::Draw => "draw-offered",
         OfferKind::Takeback => "takeback-offered",
     };
     let line = Message::new(id)
-        .with("player", context.name(context.person).await?)
+        .with("player", context.name(table.person(player)).await?)
         .with("opponent", opponent)
         .with("number", number.0.unsigned_abs());
     let press = |verb, label| {
-        let (at, tail) = ((number, 0), Tail::Offer(made.unsigned_abs()));
+        let (at, tail) = ((number, 0), Tail::Offer(offer.number.unsigned_abs()));
         context.press(context.chat_lang, verb, at, tail, Message::new(label))
     };
     let buttons =
         vec![vec![press(Verb::Agree, "press-agree"), press(Verb::Refuse, "press-refuse")]];
     let reply = Reply { text: context.public(&[line]), buttons, ..Reply::default() };
-    context.post(Lane::Offer, Some(number), &reply).await?;
-    Ok(None)
+    context.post(Lane::Offer, Some(number), &reply).await
 }
 
-async fn say(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<(), Stop> {
+/// Tells that an offer has come to nothing; it cannot be answered any more.
+async fn tell_end(context: &mut Context<'_>, of: MatchNo, line: Message) -> Result<(), Stop> {
     let reply = Reply { text: context.public(&[line]), ..Reply::default() };
-    context.post(Lane::Offer, Some(of), &reply).await
+    context.post(Lane::Offer, Some(of), &reply).await?;
+    context.strip(of, Verb::Agree).await
 }
 
 /// The `seq` of the last own action that stands in this deal, and of the step that
@@ -240,7 +258,7 @@ async fn settle(
     let number = table.row.number;
     offers::end(context.db, context.scope, number, OfferEnd::Declined).await?;
     let line = Message::new("offer-declined").with("player", context.name(context.person).await?);
-    say(context, number, line).await
+    tell_end(context, number, line).await
 }
 
 /// Takes the asker's own open offer back; false when there is none.
@@ -252,6 +270,6 @@ pub(super) async fn withdraw(
     let number = table.row.number;
     offers::end(context.db, context.scope, number, OfferEnd::Withdrawn).await?;
     let line = Message::new("offer-withdrawn").with("player", context.name(context.person).await?);
-    say(context, number, line).await?;
+    tell_end(context, number, line).await?;
     Ok(true)
 }

@@ -36,10 +36,10 @@ impl Choice {
         digits
     }
 
-    fn tail(&self, done: bool) -> Tail {
+    fn tail(&self, owner: PersonId, done: bool) -> Tail {
         let mut choices = self.digits();
         choices.extend(done.then_some(0));
-        Tail::Pick { choices, opponent: self.opponent }
+        Tail::Pick { owner, choices, opponent: self.opponent }
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn begin(
     }
     let rows = games.iter().zip(0..).map(|(game, at)| {
         let name = Message::new(format!("{}-name", game.facts().key));
-        vec![button(context, usual(at, *game, opponent).tail(false), name)]
+        vec![button(context, usual(at, *game, opponent).tail(context.person, false), name)]
     });
     let mut reply = context.private(&[Message::new("pick-game")]);
     reply.buttons = rows.collect();
@@ -80,7 +80,8 @@ pub(super) async fn pick(
     let choice =
         Choice { game: *at, target: *target, clock: *clock, options: options.to_vec(), opponent };
     if done.is_empty() {
-        return ask(context, game, &choice);
+        let reply = ask(context, game, &choice)?;
+        return Ok(reply.map(|reply| Reply { in_place: true, ..reply }));
     }
     let set = options_of(facts, &choice).ok_or_else(unknown)?;
     let invited = match opponent {
@@ -159,7 +160,7 @@ fn ask(context: &Context<'_>, game: GameKind, choice: &Choice) -> Result<Option<
     });
     rows.push(row.collect());
     let go = if choice.opponent.is_some() { "pick-go" } else { "pick-go-open" };
-    rows.push(vec![button(context, choice.tail(true), Message::new(go))]);
+    rows.push(vec![button(context, choice.tail(context.person, true), Message::new(go))]);
     rows.retain(|row| !row.is_empty());
     let mut reply = context.private(&[Message::new("pick-options").with("game", name)]);
     reply.buttons = rows;
@@ -175,7 +176,7 @@ fn toggle(digit: &mut u8, at: u8) -> bool {
 
 fn chosen(context: &Context<'_>, next: &Choice, label: Message, is: bool) -> Press {
     let id = if is { "pick-chosen" } else { "pick-other" };
-    button(context, next.tail(false), Message::new(id).with("choice", label))
+    button(context, next.tail(context.person, false), Message::new(id).with("choice", label))
 }
 
 fn button(context: &Context<'_>, tail: Tail, label: Message) -> Press {

@@ -8,18 +8,32 @@ use super::{
     reply::Reply,
     service::{Context, Stop, refuse},
 };
-use crate::{game::Message, store::matches as rows};
+use crate::{
+    game::Message,
+    store::{MatchNo, chats, matches as rows},
+};
 
-/// Does what a button says, if it may still be done and by who presses it.
+/// Does what a button says, if it may still be done and by who presses it. A question that
+/// was asked of the presser alone is answered by that.
 pub(super) async fn press(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, Stop> {
-    let Ok(button) = data.parse::<Button>() else {
+    let reply = obey(context, data).await?;
+    if !reply.as_ref().is_some_and(|reply| reply.in_place) {
+        context.strip_question().await?;
+    }
+    Ok(reply)
+}
+
+async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, Stop> {
+    let Ok(mut button) = data.parse::<Button>() else {
         return Err(Stop::NotUnderstood(Message::new("press-unknown")));
     };
+    follow(context, &mut button).await?;
     if button.scope != context.scope {
         return refuse(Message::new("press-elsewhere"));
     }
     // What is asked privately may stand where others see it.
-    if matches!(button.tail, Tail::Owner(owner) if owner != context.person) {
+    if matches!(button.tail, Tail::Owner(owner) | Tail::Pick { owner, .. } if owner != context.person)
+    {
         return refuse(Message::new("press-not-yours"));
     }
     let number = button.number;
@@ -45,17 +59,38 @@ pub(super) async fn press(context: &mut Context<'_>, data: &str) -> Result<Optio
             ends::drop_match(context, number, true).await
         }
         (Verb::Play, tail) => matches::play_listed(context, &button, tail).await,
+        (Verb::Compose, Tail::Prefix { places, check }) => {
+            matches::compose(context, &button, places, *check).await
+        }
         (Verb::Board, _) => matches::board(context, Some(number)).await,
         (Verb::Rematch, _) => challenges::rematch(context, Some(number)).await,
         (Verb::Claim, _) => ends::claim(context, Some(number)).await,
         (Verb::Forget, _) => forget::forget(context, true).await,
-        (Verb::Pick, Tail::Pick { choices, opponent }) => {
+        (Verb::Pick, Tail::Pick { choices, opponent, .. }) => {
             picker::pick(context, choices, *opponent).await
         }
         (Verb::Agree | Verb::Refuse | Verb::Compose | Verb::Pick, _) => {
             Err(Stop::NotUnderstood(Message::new("press-unknown")))
         }
     }
+}
+
+/// Lets a button mean what it meant before the rows of its scope moved into this one.
+async fn follow(context: &mut Context<'_>, button: &mut Button) -> Result<(), Stop> {
+    if button.scope == context.scope {
+        return Ok(());
+    }
+    if let Some((scope, shift)) = chats::merged_into(context.db, button.scope).await? {
+        button.scope = scope;
+        // 0 is no match's number.
+        let number = button.number.0;
+        let shifted = if number == 0 { Some(0) } else { number.checked_add(shift) };
+        match shifted {
+            Some(number) => button.number = MatchNo(number),
+            None => return refuse(Message::new("press-stale")),
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a button that was made for another revision of its match.

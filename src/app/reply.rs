@@ -59,6 +59,9 @@ pub const CAPTION: usize = 1024;
 /// The most characters that a text has on every platform (Telegram's number; an embed of
 /// Discord has as many).
 pub const TEXT: usize = 4096;
+/// The most characters by which the status under a board grows while an action is chosen;
+/// half of them are the movements.
+pub const CHOSEN: usize = 80;
 
 fn length(segments: &[Segment]) -> usize {
     segments.iter().map(|segment| segment.plain().encode_utf16().count()).sum()
@@ -69,7 +72,8 @@ fn length(segments: &[Segment]) -> usize {
 pub struct Reply {
     /// What is told.
     pub text: Vec<Segment>,
-    /// How things stand now, behind it: a newer message makes this out of date.
+    /// How things stand now, behind it: a newer message makes this out of date. Under a board
+    /// with buttons it is one line.
     #[serde(default)]
     pub status: Vec<Segment>,
     /// A picture of a position.
@@ -85,6 +89,12 @@ pub struct Reply {
     /// What can be pressed under it, in rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buttons: Vec<Vec<Press>>,
+    /// Whether it takes the place of the message whose button was pressed: its buttons become
+    /// these, its text this one. Where `text` is empty, the message goes on telling what it
+    /// tells, and only its last line, the status, becomes this `status`. Only an answer to a
+    /// press can be so.
+    #[serde(skip)]
+    pub in_place: bool,
 }
 
 /// Something that can be pressed.
@@ -117,7 +127,8 @@ impl Reply {
     #[must_use]
     pub fn fits(&self) -> bool {
         let file = self.picture.is_some() || self.document.is_some() || self.animation.is_some();
-        length(&self.whole()) <= if file { CAPTION } else { TEXT }
+        let chosen = if self.buttons.is_empty() { 0 } else { CHOSEN };
+        length(&self.whole()) + chosen <= if file { CAPTION } else { TEXT }
     }
 
     /// The same with its middle lines left out, where it is too long.

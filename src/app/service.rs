@@ -3,7 +3,7 @@
 use super::{
     answers,
     button::{Button, Tail, Verb},
-    career, challenges, choices, clocks,
+    career, challenges, chats, choices, clocks,
     command::Command,
     ends, fault, forget,
     manners::Manners,
@@ -19,7 +19,7 @@ use crate::{
     store::{
         Database, MatchNo, PersonId, is_broken_off, members,
         outbox::{self, Lane},
-        scopes,
+        scopes::{self, Scope},
     },
 };
 use anyhow::Context as _;
@@ -94,7 +94,7 @@ pub struct Incoming {
     pub event: String,
     /// When it happened.
     pub at: OffsetDateTime,
-    /// The message that it answers.
+    /// The message that it answers; of a press, the one whose button was pressed.
     pub reply_to: Option<String>,
     /// The language of a chat that is not known yet.
     pub locale: Lang,
@@ -143,12 +143,11 @@ pub struct Answer {
     pub chat_lang: Lang,
     /// How it went.
     pub verdict: Verdict,
-    /// What to tell the asker alone.
+    /// What to tell the asker alone, or in the place of the message whose button was pressed
+    /// ([`Reply::in_place`]).
     pub private: Option<Box<Reply>>,
     /// Whether others must not see that.
     pub secret: bool,
-    /// Whether that takes the place of the message whose button was pressed.
-    pub in_place: bool,
 }
 
 /// How a command went.
@@ -181,6 +180,9 @@ impl<E: Into<anyhow::Error>> From<E> for Stop {
 
 /// Nobody: what is done by itself.
 pub(super) const NOBODY: PersonId = PersonId(0);
+
+/// Nowhere: the scope of a chat that is not known, in whose outbox nothing waits.
+const NOWHERE: ScopeId = ScopeId(0);
 
 /// Refuses with a sentence.
 pub(super) fn refuse<T>(message: impl Into<Message>) -> Result<T, Stop> {
@@ -221,6 +223,28 @@ pub(super) struct Context<'a> {
     pub(super) pointed: Option<Pointed>,
     /// Whether an answer may tell what others must not see.
     pub(super) secret: bool,
+}
+
+impl<'a> Context<'a> {
+    /// What is done in a scope by itself, by nobody.
+    pub(super) fn by_itself(app: &'a App, db: &'a mut PgConnection, scope: &Scope, at: At) -> Self {
+        let lang = scope.language.parse().unwrap_or(Lang::En);
+        Context {
+            app,
+            db,
+            at,
+            scope: scope.id,
+            person: NOBODY,
+            admin: false,
+            chat_lang: lang,
+            own_lang: lang,
+            settings: ChatSettings::of(&scope.settings),
+            own: OwnSettings::default(),
+            handle: None,
+            pointed: None,
+            secret: false,
+        }
+    }
 }
 
 impl Context<'_> {
@@ -405,7 +429,8 @@ pub async fn welcome(
 }
 
 /// Handles a command in one transaction: either everything of it is stored, the
-/// messages that tell of it included, or nothing.
+/// messages that tell of it included, or nothing. A chat that was thought to be out of reach
+/// is not, if something comes from it.
 ///
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
@@ -414,19 +439,56 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     loop {
         match try_to_handle(app, incoming).await {
             Err(error) if tried < TRIES && was_in_the_way(&error) => tried += 1,
-            handled => return handled,
+            Err(error) => return Err(error),
+            Ok(Tried::Handled(handled)) => return Ok(handled),
+            Ok(Tried::Gone) => chats::back(app, &incoming.chat, incoming.at).await?,
         }
     }
 }
 
-async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+/// What came of a try.
+enum Tried {
+    Handled(Handled),
+    /// Nothing was stored: the chat was thought to be gone, and has to come back first.
+    Gone,
+}
+
+/// The scope in which somebody comes or goes, if the person is known there: strangers who come
+/// and go are not stored, nor are chats that nobody has spoken in.
+async fn of_known(db: &mut PgConnection, incoming: &Incoming) -> sqlx::Result<Option<Scope>> {
+    let chat = &incoming.chat;
+    let Some(scope) = scopes::find(db, chat).await? else { return Ok(None) };
+    if scope.gone {
+        return Ok(Some(scope));
+    }
+    let person = members::find_account(db, &chat.platform, &incoming.account).await?;
+    let Some(person) = person else { return Ok(None) };
+    Ok(members::is_here(db, scope.id, person.id).await?.then_some(scope))
+}
+
+async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> {
     fault::point("received");
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let db = &mut *transaction;
     let at = incoming.at;
-    let scope = scopes::of_chat(db, &incoming.chat, incoming.locale.as_str(), at).await?;
+    let coming_or_going = matches!(incoming.command, Command::Left | Command::Returned);
+    let scope = if coming_or_going {
+        of_known(db, incoming).await?
+    } else {
+        Some(scopes::of_chat(db, &incoming.chat, incoming.locale.as_str(), at).await?)
+    };
+    let Some(scope) = scope else {
+        let chat_lang = incoming.locale;
+        let (verdict, private, secret) = (Verdict::Done, None, false);
+        let nothing = Answer { scope: NOWHERE, chat_lang, verdict, private, secret };
+        return Ok(Tried::Handled(Handled::Done(nothing)));
+    };
     if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
-        return Ok(Handled::Repeat);
+        return Ok(Tried::Handled(Handled::Repeat));
+    }
+    if scope.gone {
+        transaction.rollback().await?;
+        return Ok(Tried::Gone);
     }
     let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let asker = asker(db, scope.id, incoming, chat_lang).await?;
@@ -493,14 +555,8 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
     app.wake.notify_waiters();
-    Ok(Handled::Done(Answer {
-        scope: scope.id,
-        chat_lang,
-        verdict,
-        private,
-        secret,
-        in_place: false,
-    }))
+    let answer = Answer { scope: scope.id, chat_lang, verdict, private, secret };
+    Ok(Tried::Handled(Handled::Done(answer)))
 }
 
 /// Who asks, as the store knows that person now.

@@ -97,8 +97,8 @@ impl OwnSettings {
 
 /// Whether a chat wants the board before the newest one to be deleted.
 pub(super) async fn deletes_boards(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<bool> {
-    let scope = scopes::read(db, scope).await?;
-    Ok(scope.is_some_and(|scope| ChatSettings::of(&scope.settings).delete))
+    let settings = scopes::settings(db, scope).await?;
+    Ok(settings.is_some_and(|settings| ChatSettings::of(&settings).delete))
 }
 
 /// The theme of a word that was stored, else the usual one.

@@ -11,7 +11,7 @@ use crate::{
     store::{
         MatchNo, PersonId,
         matches::{self, Live, Match, StoredStep},
-        outbox,
+        messages,
     },
 };
 use anyhow::{Context as _, anyhow};
@@ -42,7 +42,7 @@ impl Table {
         let mut dice = None;
         if game.facts().chance {
             let seed = Seed::from_bytes(&row.seed.0).context("stored seed")?;
-            let name = dice::match_name(context.scope, row.number);
+            let name = dice::match_name(context.scope, &row);
             dice = Some(Dice::new(&seed, &row.event, &name).context("stored seed")?);
         }
         let revision = row.revision;
@@ -170,11 +170,11 @@ pub(super) async fn find_over(
     Ok(table)
 }
 
-/// The match whose board a command answers.
+/// The match of the message that a command answers.
 async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<MatchNo>> {
     let Some(message) = &context.at.reply_to else { return Ok(None) };
     let (bot, place) = (&context.at.bot.bot_id, &context.at.place);
-    outbox::match_of_message(context.db, context.scope, bot, place, message).await
+    messages::match_of(context.db, context.scope, bot, place, message).await
 }
 
 /// The match that a command can only mean.

@@ -45,10 +45,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The first and the longest pause before Telegram is asked again who we are.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
-/// What is said when Telegram does not know the token.
-const TOKEN_REFUSED: &str = "Telegram does not know the token: copy it from @BotFather anew \
-                             (KOSTI_TELEGRAM_TOKEN, or telegram.token in the configuration)";
-
 /// How Telegram is reached.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -104,6 +100,7 @@ pub struct Connected {
     intake: Intake,
     secret: webhook::Secret,
     holder: String,
+    limits: Limits,
 }
 
 /// Asks Telegram who we are until it says so, or `stop` is done: then `None`.
@@ -127,7 +124,8 @@ pub async fn connect(
     let telegram = Telegram { app: app.clone(), bot, key: key.clone() };
     let front = Front { telegram, reader: Reader { me, key } };
     let holder = Uuid::now_v7().to_string();
-    Ok(Some(Connected { front, intake: settings.intake.clone(), secret, holder }))
+    let (intake, limits) = (settings.intake.clone(), LIMITS);
+    Ok(Some(Connected { front, intake, secret, holder, limits }))
 }
 
 async fn introduce(bot: &Bot, stop: &mut watch::Receiver<bool>) -> Option<Me> {
@@ -141,9 +139,9 @@ async fn introduce(bot: &Bot, stop: &mut watch::Receiver<bool>) -> Option<Me> {
                 Err(error) => error,
             },
         };
-        let mut told = errors::harmless(&error);
+        let told = errors::harmless(&error);
         if errors::token_is_refused(&error) {
-            (told, pause) = (TOKEN_REFUSED.to_owned(), PAUSES[1]);
+            pause = PAUSES[1];
         }
         tracing::warn!(again_in = ?pause, "no word from Telegram: {told}");
         tokio::select! {
@@ -162,12 +160,18 @@ impl Connected {
         &self.front.telegram.key
     }
 
+    /// The same with other limits than Telegram's: a server of one's own may have none.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Connected { limits, ..self }
+    }
+
     /// Serves the bot until `stop` is told; then finishes what is under way.
     ///
     /// # Errors
     /// When updates cannot be taken in at all: the address to listen at is not to be had.
     pub async fn run(self, stop: watch::Receiver<bool>) -> Result<()> {
-        let Connected { front, intake, secret, holder } = self;
+        let Connected { front, intake, secret, holder, limits } = self;
         let (app, key) = (front.telegram.app.clone(), front.telegram.key.clone());
         let name = front.reader.me.user.username.clone().unwrap_or_default();
         let listener = match &intake {
@@ -180,7 +184,7 @@ impl Connected {
         // Clocks that ran while nobody served are put off before anything is handled.
         Heart::new(app.clone(), key.clone()).beat(OffsetDateTime::now_utc()).await?;
         let transport = Arc::new(front.telegram.clone());
-        let mut sender = Sender::new(app.clone(), key.clone(), transport, LIMITS, holder.clone());
+        let mut sender = Sender::new(app.clone(), key.clone(), transport, limits, holder.clone());
         match app.database.listen(&key).await {
             Ok(Some(listener)) => sender = sender.hearing(listener),
             Ok(None) => {}
@@ -223,8 +227,8 @@ pub struct Steps {
 impl Connected {
     /// The same, served step by step.
     #[must_use]
-    pub fn steps(self, limits: Limits) -> Steps {
-        let Connected { front, holder, .. } = self;
+    pub fn steps(self) -> Steps {
+        let Connected { front, holder, limits, .. } = self;
         let (app, key) = (front.telegram.app.clone(), front.telegram.key.clone());
         let transport = Arc::new(front.telegram.clone());
         let sender = Sender::new(app.clone(), key, transport, limits, holder.clone());

@@ -146,6 +146,25 @@ pub async fn lock_open(
     Ok(challenge.collect())
 }
 
+/// The places in which challenges are open.
+///
+/// # Errors
+/// When the database fails.
+pub async fn open_places(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    now: OffsetDateTime,
+) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        "select distinct place from challenges
+         where scope_id = $1 and state = 'open' and expires_at > $2 order by place",
+        scope.0,
+        now,
+    )
+    .fetch_all(db)
+    .await
+}
+
 /// Ends an open challenge.
 ///
 /// # Errors
@@ -254,7 +273,7 @@ pub async fn lock(
 }
 
 /// Takes back every open challenge of a person in a scope, and declines those that wait for
-/// that person.
+/// that person. Gives their numbers.
 ///
 /// # Errors
 /// When the database fails.
@@ -263,17 +282,18 @@ pub async fn withdraw_all(
     scope: ScopeId,
     person: PersonId,
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
-    sqlx::query!(
+) -> sqlx::Result<Vec<MatchNo>> {
+    let numbers = sqlx::query_scalar!(
         "update challenges
          set state = case when challenger = $2 then 'withdrawn' else 'declined' end,
              settled_at = $3
-         where scope_id = $1 and state = 'open' and (challenger = $2 or invited = $2)",
+         where scope_id = $1 and state = 'open' and (challenger = $2 or invited = $2)
+         returning number",
         scope.0,
         person.0,
         now,
     )
-    .execute(db)
+    .fetch_all(db)
     .await?;
-    Ok(())
+    Ok(numbers.into_iter().map(MatchNo).collect())
 }

@@ -18,8 +18,8 @@ pub async fn note(
     now: OffsetDateTime,
 ) -> sqlx::Result<i32> {
     sqlx::query_scalar!(
-        "insert into failed_events as failed
-             (platform, bot_id, event_id, tries, error, payload, at)
+        "insert into failed_events as failed (platform, bot_id, event_id, tries, error, payload,
+             at)
          values ($1, $2, $3, 1, $4, $5, $6)
          on conflict (platform, bot_id, event_id) do update
          set tries = failed.tries + 1, error = excluded.error, at = excluded.at

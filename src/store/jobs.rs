@@ -2,10 +2,13 @@
 
 use super::{MatchNo, ScopeId, outbox::BotKey};
 use sqlx::PgConnection;
-use time::OffsetDateTime;
+use time::{OffsetDateTime, macros::datetime};
 
 /// How long a claim lasts that is not renewed, in seconds.
 pub const LASTS: f64 = 6.0;
+
+/// A time that does not come.
+const NEVER: OffsetDateTime = datetime!(9999-01-01 00:00 UTC);
 
 /// What makes a job the only one of its kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -163,6 +166,8 @@ pub enum Ended {
     Dead,
     /// It is to be done again, not before that time.
     Again(OffsetDateTime),
+    /// It waits until the chat can be reached: see [`wake`].
+    Waits,
 }
 
 /// Ends a try in the transaction of what came of it; false when the claim was lost, and
@@ -181,6 +186,7 @@ pub async fn end(
         Ended::Done => ("done", None),
         Ended::Dead => ("dead", None),
         Ended::Again(due) => ("pending", Some(due)),
+        Ended::Waits => ("pending", Some(NEVER)),
     };
     let ended = sqlx::query!(
         "update jobs set state = $6, due_at = coalesce($7, due_at), until = null, state_at = $8
@@ -198,6 +204,39 @@ pub async fn end(
     .execute(db)
     .await?;
     Ok(ended.rows_affected() == 1)
+}
+
+/// Lets the jobs of a scope be done now that waited until its chat can be reached.
+///
+/// # Errors
+/// When the database fails.
+pub async fn wake(db: &mut PgConnection, scope: ScopeId, now: OffsetDateTime) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update jobs set due_at = $2, until = null
+         where scope_id = $1 and state = 'pending' and due_at >= $3",
+        scope.0,
+        now,
+        NEVER,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Drops the jobs of a kind in a scope that are still to be done; whoever works at one has
+/// lost it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn drop_kind(db: &mut PgConnection, scope: ScopeId, kind: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from jobs where scope_id = $1 and kind = $2 and state = 'pending'",
+        scope.0,
+        kind,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// Forgets jobs that ended before a time, at the most so many; gives how many there were.

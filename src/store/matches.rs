@@ -2,7 +2,7 @@
 
 use super::{MatchNo, PersonId, ScopeId, SeedBytes, outbox::BotKey};
 use sqlx::PgConnection;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
 /// A match as stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +53,9 @@ pub struct Match {
     pub forfeit: Option<i16>,
     /// Whether it gives points on boards and changes ratings.
     pub rated: bool,
+    /// The name by which its chance is drawn, where its number has changed since it began;
+    /// `None`: that of its scope and number.
+    pub named: Option<String>,
 }
 
 /// What a step is.
@@ -182,7 +185,7 @@ pub async fn read(
         "select number, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, outcome,
              seed, event, started_at, changed_at, clock, deadline, nudged_at, forfeit,
-             rated
+             rated, named
          from matches where scope_id = $1 and number = $2",
         scope.0,
         number.0,
@@ -213,6 +216,7 @@ pub async fn read(
         nudged_at: row.nudged_at,
         forfeit: row.forfeit,
         rated: row.rated,
+        named: row.named,
     }))
 }
 
@@ -497,7 +501,8 @@ pub async fn nudged(
     Ok(())
 }
 
-/// Puts off every deadline of a bot's chats that was still to come at `from`.
+/// Puts off every deadline of a bot's chats that was still to come at `from` by the time until
+/// `to`, or until the chat was out of reach: from then on its clocks stand still anyhow.
 ///
 /// # Errors
 /// When the database fails.
@@ -505,20 +510,52 @@ pub async fn extend_clocks(
     db: &mut PgConnection,
     bot: &BotKey,
     from: OffsetDateTime,
-    by: Duration,
+    to: OffsetDateTime,
 ) -> sqlx::Result<u64> {
     let extended = sqlx::query!(
-        "update matches set deadline = deadline + make_interval(secs => $4)
-         where state = 'live' and deadline > $3 and scope_id in (
-             select scope_id from chat_keys where platform = $1 and bot_id = $2)",
+        "update matches
+         set deadline = matches.deadline + (least($4, served.gone_at) - $3::timestamptz)
+         from (
+             select scopes.scope_id, scopes.gone_at from chat_keys
+             join scopes on scopes.scope_id = chat_keys.scope_id
+             where chat_keys.platform = $1 and chat_keys.bot_id = $2
+                 and (scopes.gone_at is null or scopes.gone_at > $3)
+         ) served
+         where matches.scope_id = served.scope_id and matches.state = 'live'
+             and matches.deadline > $3",
         bot.platform,
         bot.bot_id,
         from,
-        by.as_seconds_f64(),
+        to,
     )
     .execute(db)
     .await?;
     Ok(extended.rows_affected())
+}
+
+/// Lets the matches of a scope go on that stood still `from` a time `to` another: deadlines
+/// that were still to come are put off by it, and nobody was silent in it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn thaw(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    from: OffsetDateTime,
+    to: OffsetDateTime,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update matches
+         set changed_at = greatest(changed_at, least(changed_at + ($3 - $2::timestamptz), $3)),
+             deadline = case when deadline > $2 then deadline + ($3 - $2) else deadline end
+         where scope_id = $1 and state = 'live'",
+        scope.0,
+        from,
+        to,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
 }
 
 /// How many matches are being played in a scope.
@@ -581,7 +618,8 @@ pub async fn live_of(
 }
 
 /// Matches in which nothing has happened since a time, the oldest first: scope, number,
-/// revision, place. A match with a clock is silent from its deadline on.
+/// revision, place. A match with a clock is silent from its deadline on, one in a chat that
+/// cannot be reached is not.
 ///
 /// # Errors
 /// When the database fails.
@@ -597,6 +635,9 @@ pub async fn silent(
                  select from jobs where jobs.scope_id = matches.scope_id
                      and jobs.number = matches.number and jobs.revision = matches.revision
                      and jobs.kind = 'lapse')
+             and not exists (
+                 select from scopes
+                 where scopes.scope_id = matches.scope_id and scopes.gone_at is not null)
          order by changed_at limit $2",
         before,
         most,

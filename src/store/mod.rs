@@ -4,6 +4,7 @@
 //! time. Correctness comes from the database alone, nothing lives only in memory.
 
 pub mod challenges;
+pub mod chats;
 mod database;
 pub mod failures;
 pub mod files;
@@ -16,6 +17,8 @@ mod listener;
 pub mod local;
 pub mod matches;
 pub mod members;
+pub mod merging;
+pub mod messages;
 pub mod offers;
 pub mod outbox;
 pub mod pairs;

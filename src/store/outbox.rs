@@ -1,6 +1,6 @@
-//! Messages that are to be sent, and those that were.
+//! Messages that are to be sent.
 
-use super::{MatchNo, ScopeId, listener};
+use super::{MatchNo, ScopeId, chats, listener};
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -45,7 +45,7 @@ pub struct Due {
     pub id: i64,
     /// Where it goes.
     pub place: String,
-    /// The match that it is about.
+    /// The match or challenge that it is about.
     pub of: Option<MatchNo>,
     /// How urgent it is.
     pub lane: Lane,
@@ -55,6 +55,8 @@ pub struct Due {
     pub attempt: i32,
     /// When it was made.
     pub made_at: OffsetDateTime,
+    /// When it came to be as it is: once it is claimed, when it began to be sent.
+    pub state_at: OffsetDateTime,
 }
 
 /// A row of the outbox as it is read.
@@ -67,6 +69,7 @@ struct Row {
     payload: Value,
     attempt: i32,
     made_at: OffsetDateTime,
+    state_at: OffsetDateTime,
 }
 
 impl From<Row> for Due {
@@ -80,6 +83,7 @@ impl From<Row> for Due {
             payload: row.payload,
             attempt: row.attempt,
             made_at: row.made_at,
+            state_at: row.state_at,
         }
     }
 }
@@ -89,7 +93,7 @@ impl From<Row> for Due {
 pub struct New<'a> {
     /// Where it goes.
     pub place: &'a str,
-    /// The match that it is about.
+    /// The match or challenge that it is about.
     pub of: Option<MatchNo>,
     /// How urgent it is.
     pub lane: Lane,
@@ -131,7 +135,8 @@ pub async fn insert(
 }
 
 /// The messages of a bot that can be sent now, the most urgent first: of each match only
-/// the oldest that waits, and none while one of the match is being sent.
+/// the oldest that waits, and none while one of the match is being sent. What is for a chat
+/// that cannot be reached waits until it can.
 ///
 /// # Errors
 /// When the database fails.
@@ -143,7 +148,7 @@ pub async fn due(
 ) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
          from outbox waiting
          where platform = $1 and bot_id = $2 and state = 'pending' and due_at <= $3
              and (match is null or not exists (
@@ -151,6 +156,9 @@ pub async fn due(
                  where earlier.scope_id = waiting.scope_id and earlier.match = waiting.match
                      and earlier.id < waiting.id and earlier.lane < 3
                      and earlier.state in ('pending', 'sending')))
+             and not exists (
+                 select from scopes
+                 where scopes.scope_id = waiting.scope_id and scopes.gone_at is not null)
          order by lane, id limit $4",
         bot.platform,
         bot.bot_id,
@@ -169,7 +177,8 @@ pub async fn due(
 pub async fn waiting(db: &mut PgConnection, scope: ScopeId, of: MatchNo) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at from outbox
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
+         from outbox
          where scope_id = $1 and match = $2 and state = 'pending' and lane < 3 order by id",
         scope.0,
         of.0,
@@ -216,58 +225,67 @@ pub async fn claim(
     Ok(true)
 }
 
-/// Notes that a message was sent, and under which id the platform has it. Gives the id of
-/// the board that it makes old, if there is one: the board of its match before that, or
-/// itself where another sender has told it meanwhile.
+/// What became of a message that a platform has taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Noted {
+    /// It is told now.
+    First,
+    /// Another sender has told it meanwhile: this one is a double.
+    Double,
+    /// Nobody finds it any more: its chat has moved since it began to be sent, so it may be in
+    /// the old one.
+    Lost,
+}
+
+/// Notes that a message was sent, and under which id the platform has it.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn sent(
     db: &mut PgConnection,
-    bot: &BotKey,
     due: &Due,
     message_id: &str,
     now: OffsetDateTime,
-) -> sqlx::Result<Option<String>> {
-    let first = sqlx::query!(
-        "update outbox set state = 'sent', message_id = $3, state_at = $4
-         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
+) -> sqlx::Result<Noted> {
+    // The scope comes before its rows: so do those who move it.
+    let moved = sqlx::query_scalar!(
+        r#"select coalesce(scopes.moved_at > $2, false) as "moved!"
+           from scopes where scopes.scope_id = $1 for key share of scopes"#,
         due.scope.0,
-        due.id,
-        message_id,
-        now,
-    )
-    .execute(&mut *db)
-    .await?
-    .rows_affected()
-        == 1;
-    let Some(of) = due.of else { return Ok(None) };
-    let before = sqlx::query_scalar!(
-        "select message_id from messages
-         where scope_id = $1 and bot_id = $2 and place = $3 and match = $4
-         order by sent_at desc limit 1",
-        due.scope.0,
-        bot.bot_id,
-        due.place,
-        of.0,
+        due.state_at,
     )
     .fetch_optional(&mut *db)
     .await?;
-    // A double is not the newest board, whenever it comes.
-    let at = if first { now } else { due.made_at };
-    sqlx::query!(
-        "insert into messages (scope_id, bot_id, place, message_id, match, sent_at)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
-        due.scope.0,
-        bot.bot_id,
-        due.place,
+    let first = mark_sent(db, due.scope, due.id, message_id, now).await?;
+    if !first && let Some((scope, _)) = chats::merged_into(db, due.scope).await? {
+        mark_sent(db, scope, due.id, message_id, now).await?;
+        return Ok(Noted::Lost);
+    }
+    Ok(match (moved, first) {
+        (None | Some(true), _) => Noted::Lost,
+        (Some(false), true) => Noted::First,
+        (Some(false), false) => Noted::Double,
+    })
+}
+
+async fn mark_sent(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    id: i64,
+    message_id: &str,
+    now: OffsetDateTime,
+) -> sqlx::Result<bool> {
+    let marked = sqlx::query!(
+        "update outbox set state = 'sent', message_id = $3, state_at = $4
+         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
+        scope.0,
+        id,
         message_id,
-        of.0,
-        at,
+        now,
     )
     .execute(db)
     .await?;
-    Ok(if first { before } else { Some(message_id.to_owned()) })
+    Ok(marked.rows_affected() == 1)
 }
 
 /// Puts a message back that could not be sent, not to be tried before `due_at`.
@@ -280,17 +298,35 @@ pub async fn put_back(
     due_at: OffsetDateTime,
     now: OffsetDateTime,
 ) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update outbox set state = 'pending', due_at = $3, state_at = $4
-         where scope_id = $1 and id = $2 and state = 'sending'",
-        due.scope.0,
-        due.id,
-        due_at,
-        now,
-    )
-    .execute(db)
-    .await?;
-    Ok(())
+    let mut scope = due.scope;
+    loop {
+        let put_back = sqlx::query!(
+            "update outbox set state = 'pending', due_at = $3, state_at = $4
+             where scope_id = $1 and id = $2 and state = 'sending'",
+            scope.0,
+            due.id,
+            due_at,
+            now,
+        )
+        .execute(&mut *db)
+        .await?;
+        match elsewhere(db, scope, put_back.rows_affected()).await? {
+            Some(older) => scope = older,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Where a message is by now that was not found in a scope.
+async fn elsewhere(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    found: u64,
+) -> sqlx::Result<Option<ScopeId>> {
+    if found > 0 {
+        return Ok(None);
+    }
+    Ok(chats::merged_into(db, scope).await?.map(|(scope, _)| scope))
 }
 
 /// Gives a message up: the platform will never take it, or it is of no use any more.
@@ -298,16 +334,50 @@ pub async fn put_back(
 /// # Errors
 /// When the database fails.
 pub async fn dead(db: &mut PgConnection, due: &Due, now: OffsetDateTime) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update outbox set state = 'dead', state_at = $3
-         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
-        due.scope.0,
-        due.id,
+    let mut scope = due.scope;
+    loop {
+        let dead = sqlx::query!(
+            "update outbox set state = 'dead', state_at = $3
+             where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
+            scope.0,
+            due.id,
+            now,
+        )
+        .execute(&mut *db)
+        .await?;
+        match elsewhere(db, scope, dead.rows_affected()).await? {
+            Some(older) => scope = older,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Gives up what has waited since before a time for a chat that cannot be reached, at the most
+/// so many; gives how many there were.
+///
+/// # Errors
+/// When the database fails.
+pub async fn give_up(
+    db: &mut PgConnection,
+    before: OffsetDateTime,
+    now: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<u64> {
+    let given_up = sqlx::query!(
+        "update outbox set state = 'dead', state_at = $2
+         where state = 'pending' and (scope_id, id) in (
+             select waiting.scope_id, waiting.id from scopes
+             join outbox waiting on waiting.scope_id = scopes.scope_id
+             where scopes.gone_at is not null and waiting.state = 'pending'
+                 and waiting.made_at < $1
+             limit $3)",
+        before,
         now,
+        most,
     )
     .execute(db)
     .await?;
-    Ok(())
+    Ok(given_up.rows_affected())
 }
 
 /// Makes every message of a bot wait again that somebody was sending: the sender is gone.
@@ -363,7 +433,8 @@ pub async fn sent_since(
 pub async fn unseen(db: &mut PgConnection, scope: ScopeId, last: i64) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at from outbox
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
+         from outbox
          where scope_id = $1 and (id > $2 or state in ('pending', 'sending')) order by id",
         scope.0,
         last,
@@ -382,30 +453,6 @@ pub async fn newest(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<i64> 
         .fetch_one(db)
         .await?;
     Ok(newest.unwrap_or(0))
-}
-
-/// The match that a sent message shows.
-///
-/// # Errors
-/// When the database fails.
-pub async fn match_of_message(
-    db: &mut PgConnection,
-    scope: ScopeId,
-    bot_id: &str,
-    place: &str,
-    message_id: &str,
-) -> sqlx::Result<Option<MatchNo>> {
-    sqlx::query_scalar!(
-        "select match from messages
-         where scope_id = $1 and bot_id = $2 and place = $3 and message_id = $4",
-        scope.0,
-        bot_id,
-        place,
-        message_id,
-    )
-    .fetch_optional(db)
-    .await
-    .map(|of| of.map(MatchNo))
 }
 
 /// Forgets messages that were sent, folded or given up before a time, at the most so many;

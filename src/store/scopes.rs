@@ -1,6 +1,6 @@
 //! Scopes, and the events handled in them.
 
-use super::{MatchNo, ScopeId, outbox::BotKey};
+use super::{MatchNo, ScopeId, chats, outbox::BotKey};
 use serde_json::Value;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -33,9 +33,13 @@ pub struct Scope {
     pub language: String,
     /// What it has chosen, by name.
     pub settings: Value,
+    /// Whether its chat is thought to be out of reach.
+    pub gone: bool,
+    /// The scope that has taken over everything of it: nothing is stored in this one any more.
+    pub merged_into: Option<ScopeId>,
 }
 
-/// Finds the scope of a chat, or makes it with that language.
+/// Finds and enters the scope of a chat, or makes it with that language.
 ///
 /// # Errors
 /// When the database fails.
@@ -45,60 +49,76 @@ pub async fn of_chat(
     language: &str,
     now: OffsetDateTime,
 ) -> sqlx::Result<Scope> {
-    if let Some(scope) = find(db, chat).await? {
-        return Ok(scope);
+    loop {
+        if let Some(scope) = find(db, chat).await? {
+            return Ok(scope);
+        }
+        let made = sqlx::query_scalar!(
+            "insert into scopes (platform, language, created_at) values ($1, $2, $3)
+             returning scope_id",
+            chat.platform,
+            language,
+            now,
+        )
+        .fetch_one(&mut *db)
+        .await?;
+        if chats::name(db, chat, ScopeId(made)).await? {
+            let settings = Value::Object(serde_json::Map::new());
+            let (id, language) = (ScopeId(made), language.to_owned());
+            return Ok(Scope { id, language, settings, gone: false, merged_into: None });
+        }
+        // Another process was first; its scope is committed by now, or the chat has moved there.
+        sqlx::query!("delete from scopes where scope_id = $1", made).execute(&mut *db).await?;
     }
-    let made = sqlx::query_scalar!(
-        "insert into scopes (platform, language, created_at) values ($1, $2, $3)
-         returning scope_id",
-        chat.platform,
-        language,
-        now,
-    )
-    .fetch_one(&mut *db)
-    .await?;
-    let kept = sqlx::query!(
-        "insert into chat_keys (platform, bot_id, chat_id, scope_id) values ($1, $2, $3, $4)
-         on conflict do nothing",
-        chat.platform,
-        chat.bot_id,
-        chat.chat_id,
-        made,
-    )
-    .execute(&mut *db)
-    .await?
-    .rows_affected();
-    if kept == 1 {
-        let settings = Value::Object(serde_json::Map::new());
-        return Ok(Scope { id: ScopeId(made), language: language.to_owned(), settings });
-    }
-    // Another process was first; its scope is committed by now.
-    sqlx::query!("delete from scopes where scope_id = $1", made).execute(&mut *db).await?;
-    find(db, chat).await?.ok_or(sqlx::Error::RowNotFound)
 }
 
-async fn find(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<Option<Scope>> {
-    let key = sqlx::query_scalar!(
-        "select scope_id from chat_keys where platform = $1 and bot_id = $2 and chat_id = $3",
-        chat.platform,
-        chat.bot_id,
-        chat.chat_id,
-    )
-    .fetch_optional(&mut *db)
-    .await?;
-    let Some(id) = key else { return Ok(None) };
-    read(db, ScopeId(id)).await
-}
-
-/// A scope as it is.
+/// Finds and enters the scope of a chat, if there is one.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn read(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<Scope>> {
-    let row = sqlx::query!("select language, settings from scopes where scope_id = $1", scope.0)
+pub async fn find(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<Option<Scope>> {
+    let Some(mut id) = chats::scope(db, chat).await? else { return Ok(None) };
+    loop {
+        let scope = enter(db, id).await?.ok_or(sqlx::Error::RowNotFound)?;
+        match scope.merged_into {
+            // While it was waited for, everything of it has moved to an older one.
+            Some(older) => id = older,
+            None => return Ok(Some(scope)),
+        }
+    }
+}
+
+/// Reads a scope and keeps it, until the end of the transaction, from being merged into
+/// another one, or from being found to be in reach again: whoever stores something there does
+/// this first. Those who have entered do not wait for one another.
+///
+/// # Errors
+/// When the database fails.
+pub async fn enter(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<Scope>> {
+    let row = sqlx::query!(
+        r#"select language, settings, gone_at is not null as "gone!", merged_into from scopes
+           where scope_id = $1 for key share"#,
+        scope.0,
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.map(|row| Scope {
+        id: scope,
+        language: row.language,
+        settings: row.settings,
+        gone: row.gone,
+        merged_into: row.merged_into.map(ScopeId),
+    }))
+}
+
+/// What a scope has chosen, by name.
+///
+/// # Errors
+/// When the database fails.
+pub async fn settings(db: &mut PgConnection, scope: ScopeId) -> sqlx::Result<Option<Value>> {
+    sqlx::query_scalar!("select settings from scopes where scope_id = $1", scope.0)
         .fetch_optional(db)
-        .await?;
-    Ok(row.map(|row| Scope { id: scope, language: row.language, settings: row.settings }))
+        .await
 }
 
 /// What a platform calls the chat of a scope, for a bot, and the code of its language.

@@ -1,7 +1,7 @@
 //! What goes wrong because a test wants it to.
 
 use super::{api_error, raw};
-use crate::support::fake_telegram::{FakeTelegram, Fault, TOKEN, When};
+use crate::support::fake_telegram::{Call, FakeTelegram, Fault, Refusal, TOKEN, When};
 use pretty_assertions::assert_eq;
 use serde_json::json;
 use teloxide::{ApiError, RequestError, prelude::Requester};
@@ -17,6 +17,9 @@ async fn refusals_come_as_often_as_wanted() {
         let error = bot.send_message(chat, "a").await.unwrap_err();
         assert!(matches!(error, RequestError::RetryAfter(wait) if wait.seconds() == 3));
     }
+    let outcomes = fake.calls("sendMessage").into_iter().map(|call: Call| call.outcome);
+    let too_many = Some(Err(Refusal::too_many(3)));
+    assert_eq!(outcomes.collect::<Vec<_>>(), [too_many.clone(), too_many]);
     // Polls go on.
     bot.get_updates().await.unwrap();
     assert_eq!(api_error(bot.send_message(chat, "a").await), ApiError::GroupDeactivated);

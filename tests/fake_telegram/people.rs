@@ -5,6 +5,7 @@ use crate::support::fake_telegram::{
     ANONYMOUS_ADMIN, BOT, CHANNEL_BOT, FakeTelegram, Line, Status, User,
 };
 use pretty_assertions::assert_eq;
+use serde_json::json;
 use teloxide::{payloads::*, prelude::Requester, types::*};
 
 #[tokio::test]
@@ -69,6 +70,19 @@ async fn messages_have_other_senders_than_people() {
         [(ANONYMOUS_ADMIN, group), (CHANNEL_BOT, channel), (UserId(777_000), channel)]
     );
     assert!(heard[2].is_automatic_forward() && heard[2].forward_origin().is_some());
+    fake.finish();
+}
+
+#[tokio::test]
+async fn other_things_than_texts_come() {
+    let fake = FakeTelegram::start();
+    let anna = fake.user("Anna");
+    let group = fake.group("Friends", &[anna]);
+    fake.happens(group, anna, json!({ "new_chat_title": "Foes" }));
+    assert_eq!(heard(&fake).await[0].new_chat_title(), Some("Foes"));
+    fake.removes_bot(group);
+    fake.happens(group, anna, json!({ "new_chat_title": "Friends" }));
+    assert!(heard(&fake).await.is_empty());
     fake.finish();
 }
 

@@ -1,7 +1,7 @@
 //! Buttons that are pressed.
 
 use super::{api_error, deaf, fails, refused, updates};
-use crate::support::fake_telegram::{FakeTelegram, Toast};
+use crate::support::fake_telegram::{Button, FakeTelegram, Toast};
 use pretty_assertions::assert_eq;
 use serde_json::json;
 use teloxide::{ApiError, payloads::*, prelude::Requester, types::*};
@@ -27,6 +27,8 @@ async fn a_press_shows_the_message_as_it_stands() {
     let group = fake.group("Friends", &[anna]);
     let sent = bot.send_message(group, "Who?").reply_markup(join()).await.unwrap();
     bot.edit_message_text(group, sent.id, "You?").reply_markup(join()).await.unwrap();
+    let button = Button { label: "Join".to_owned(), data: Some("1j.a.b".to_owned()), url: None };
+    assert_eq!(fake.next(group).await.button("1j.a.b"), Some(&button));
     let query = fake.presses(anna, group, sent.id, "Join");
     let told = updates(&fake).await;
     let press = pressed(&told[0]);
@@ -36,7 +38,6 @@ async fn a_press_shows_the_message_as_it_stands() {
     bot.answer_callback_query(press.id.clone()).text("No").show_alert(true).await.unwrap();
     let toast = Toast { text: "No".to_owned(), alert: true, url: None };
     assert_eq!(fake.toast(&query).await, toast);
-    fake.next(group).await;
     fake.finish();
 }
 

@@ -1,6 +1,7 @@
 //! What is written down for others to check.
 
 use super::deaf;
+use crate::support::fake_telegram::Fault;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use teloxide::{payloads::*, prelude::Requester, types::*};
@@ -20,11 +21,17 @@ async fn requests_results_errors_and_updates_are_recorded() {
     let media = InputMedia::Photo(InputMediaPhoto::new(photo));
     bot.edit_message_media(chat, sent.id, media).await.unwrap();
     bot.send_message(chat, "").await.unwrap_err();
+    // Nobody gets this answer.
+    fake.fail("sendMessage", Fault::CutBefore, 1);
+    bot.send_message(chat, "a").await.unwrap_err();
     fake.next(chat).await;
     let lines = std::fs::read_to_string(folder.path().join("talk.jsonl")).unwrap();
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<_> = lines.iter().map(|line| line["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["update", "request", "result", "request", "result", "request", "error"]);
+    assert_eq!(
+        kinds,
+        ["update", "request", "result", "request", "result", "request", "error", "request"]
+    );
     assert_eq!(lines[0]["update"]["message"]["text"], json!("/play"));
     let request = &lines[1];
     assert_eq!(

@@ -186,10 +186,16 @@ async fn groups_can_be_closed_to_the_bot() {
     fake.makes(supergroup, anna, BOT, Status::Restricted(Rights::NONE, true));
     let muted = "Bad Request: not enough rights to send text messages to the chat".to_owned();
     assert_eq!(api_error(bot.send_message(supergroup, "a").await), ApiError::Unknown(muted));
+    fake.dissolves(group);
+    let deleted = "Forbidden: the group chat was deleted".to_owned();
+    assert_eq!(api_error(bot.send_message(group, "a").await), ApiError::Unknown(deleted));
     fake.permits(supergroup, Rights::NONE);
     fake.makes(supergroup, anna, BOT, Status::Administrator);
     bot.send_message(supergroup, "a").await.unwrap();
     fake.next(supergroup).await;
+    fake.dissolves(supergroup);
+    let gone = bot.get_chat(supergroup).await;
+    assert_eq!(api_error(gone), ApiError::ChatNotFound);
     fake.finish();
 }
 

@@ -91,7 +91,7 @@ impl Served {
         };
         let (_stop, mut stopping) = watch::channel(false);
         let bot = connect(&self.app, &settings, &mut stopping).await.unwrap().unwrap();
-        self.steps.replace(Some(bot.steps(self.limits)));
+        self.steps.replace(Some(bot.within(self.limits).steps()));
     }
 
     pub fn key(&self) -> BotKey {

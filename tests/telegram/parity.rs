@@ -5,7 +5,7 @@
 //! attached has to be the same.
 
 use crate::{
-    scripts::{Act, Line, command, masked, read},
+    scripts::{Act, Line, command, masked, read, stands},
     support::{
         chat::{Chat, text},
         database,
@@ -32,6 +32,7 @@ use std::{
     path::Path,
     sync::{Arc, Mutex},
 };
+use teloxide::types::MessageId;
 use time::OffsetDateTime;
 
 /// What is shown by a message.
@@ -160,6 +161,11 @@ impl Both {
                 self.served.pass(*time).await;
                 self.compare(None, "time").await;
             }
+            Act::Told(told) => panic!("Telegram tells that itself: {told}"),
+            Act::Stands { number, position } => {
+                stands(&self.plain.pool, *number, position).await;
+                stands(&self.served.pool, *number, position).await;
+            }
             Act::Does { name, place, said } => self.does(name, place, said).await,
         }
     }
@@ -177,13 +183,22 @@ impl Both {
         self.served.fake.private(person);
         self.served.topic(place);
         self.served.settle().await;
+        // Chance is another one than in the script: what is not there to be pressed is made up
+        // for by what is.
+        let other = |label: &str| {
+            let there = self.presses.iter().any(|press| press.label == label);
+            self.presses.last().filter(|_| !there && !label.starts_with('='))
+        };
+        let label = said.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let made_up = label.and_then(other).map(|press| format!("({})", press.label));
+        let said = made_up.as_deref().unwrap_or(said);
         let command = command(said, &self.presses);
         let mut line = self.plain.command(name, command.clone());
         line.place = place.to_owned();
         self.served.at(line.at);
         let user = self.served.person(name);
         let (fake, group) = (&self.served.fake, self.served.group);
-        let before = fake.last_update();
+        let (before, mut pressed) = (fake.last_update(), None);
         let (mut query, mut suffix) = (None, "");
         match &command {
             Command::Press(data) => {
@@ -198,6 +213,7 @@ impl Both {
                 let newest = messages.last().unwrap().id;
                 let (message, data) = found.unwrap_or((newest, data.clone()));
                 query = Some(fake.presses_data(user, group, message, &data));
+                pressed = Some(message);
             }
             Command::Left | Command::Returned => {
                 use crate::support::fake_telegram::Status;
@@ -222,9 +238,26 @@ impl Both {
             Some(query) => Some(self.served.fake.toast(query).await),
             None => None,
         };
+        self.changed(&answer, pressed, said);
         self.compare(Some((&line, &answer, toast)), said).await;
         self.plain.fix_seed(3).await;
         fix_seed(&self.served).await;
+    }
+
+    /// Compares what an answer in place of a message has made of it.
+    fn changed(&self, answer: &Answer, pressed: Option<MessageId>, said: &str) {
+        let (Some(reply), Some(pressed)) = (answer.private.as_deref(), pressed) else { return };
+        if !reply.in_place {
+            return;
+        }
+        let wanted = of_reply(reply, "", None, None);
+        let message = self.served.fake.message(self.served.group, pressed);
+        let found = of_message(&self.served, &message);
+        assert_eq!(wanted.labels, found.labels, "{said}");
+        match reply.text[..] {
+            [] => assert_eq!(Some(&*wanted.text), found.text.lines().last(), "{said}"),
+            _ => assert_eq!(wanted.text, found.text, "{said}"),
+        }
     }
 
     /// Compares what both chats show.
@@ -238,6 +271,10 @@ impl Both {
             let private = answer.private.as_deref();
             self.presses.extend(private.iter().flat_map(|r| r.buttons.iter().flatten()).cloned());
             match (private, toast) {
+                // In the message itself: that was compared.
+                (Some(reply), toast) if reply.in_place => {
+                    assert_eq!(toast.map(|toast| toast.text).unwrap_or_default(), "", "{said}");
+                }
                 // In a chat of theirs alone.
                 (Some(reply), toast) if answer.secret => {
                     assert_eq!(toast.map(|toast| toast.text).unwrap_or_default(), "", "{said}");

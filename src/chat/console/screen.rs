@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::{
+        button::{Button, Verb},
         reply::{Press, Reply, Segment},
         service::App,
         texts::Lang,
@@ -74,18 +75,32 @@ impl Screen<'_> {
             let labels: Vec<String> =
                 row.iter().map(|press| format!("({})", style::harmless(&press.label))).collect();
             text.push_str(&(self.wrapped(labels.join(" ")) + "\n"));
-            let mut presses = self.presses.borrow_mut();
-            presses.extend(row.iter().cloned());
-            while presses.len() > MOST_PRESSES {
-                presses.pop_front();
-            }
         }
+        self.remember(&reply.buttons);
         if let Some(document) = &reply.document {
             text.push_str(&style::harmless(&document.text));
             let path = self.keep("records", &document.name, document.text.as_bytes());
             text.push_str(&self.file("console-file", path));
         }
         dialog.print(text)
+    }
+
+    /// Lets buttons be pressed. With those of a board come, nobody can play by the older ones
+    /// of its match any more.
+    fn remember(&self, rows: &[Vec<Press>]) {
+        let mut presses = self.presses.borrow_mut();
+        let read = |press: &Press| press.data.parse::<Button>().ok();
+        let plays = |button: &Button| matches!(button.verb, Verb::Play | Verb::Compose);
+        let board = rows.iter().flatten().filter_map(read);
+        let board = board.into_iter().find(|new| plays(new) || new.verb == Verb::Rematch);
+        if let Some(board) = board {
+            let is_old = |old: &Button| plays(old) && old.number == board.number;
+            presses.retain(|press| !read(press).is_some_and(|old| is_old(&old)));
+        }
+        presses.extend(rows.iter().flatten().cloned());
+        while presses.len() > MOST_PRESSES {
+            presses.pop_front();
+        }
     }
 
     /// What the newest button of a label carries.

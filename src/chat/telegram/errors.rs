@@ -8,6 +8,13 @@ use time::Duration;
 /// How long nothing is sent after Telegram has refused the token.
 const LOCKED_OUT: Duration = Duration::minutes(1);
 
+/// What it means that Telegram does not know the token.
+const TOKEN_REFUSED: &str = "Telegram does not know the token: copy it from @BotFather anew \
+                             (KOSTI_TELEGRAM_TOKEN, or telegram.token in the configuration)";
+/// What it means that updates are asked for elsewhere, too.
+const SOMEBODY_POLLS: &str = "somebody else polls with the same token: stop the other program, \
+                              or let both use one database";
+
 /// What a refusal says, as Telegram words it.
 pub(super) fn told(error: &ApiError) -> String {
     match error {
@@ -133,6 +140,8 @@ pub(super) fn harmless(error: &RequestError) -> String {
             told
         }
         RequestError::InvalidJson { .. } => "the answer cannot be read".to_owned(),
+        RequestError::Api(ApiError::InvalidToken) => TOKEN_REFUSED.to_owned(),
+        RequestError::Api(_) if somebody_polls(error) => SOMEBODY_POLLS.to_owned(),
         RequestError::Api(refusal) => told(refusal),
         other => other.to_string(),
     }

@@ -12,7 +12,7 @@ use crate::{
         chats,
         command::Command,
         delivery::{self, SendError},
-        reply::{CAPTION, Reply, Segment},
+        reply::{CAPTION, Reply, Segment, TEXT},
         service::{self, Answer, Handled, Verdict},
         texts::Lang,
     },
@@ -26,8 +26,8 @@ use teloxide::{
     },
     requests::Requester as _,
     types::{
-        CallbackQueryId, ChatId, InlineKeyboardButton, InlineKeyboardMarkup, MessageId, Update,
-        UserId,
+        CallbackQueryId, ChatId, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntityKind,
+        MessageId, Update, UserId,
     },
 };
 use time::OffsetDateTime;
@@ -37,8 +37,6 @@ use url::Url;
 const TOAST: usize = 200;
 /// A longer answer stands until it is closed.
 const GLANCE: usize = 60;
-/// Before the line that tells what has been composed so far.
-const COMPOSED: &str = "▸ ";
 
 /// The front end: what all ways share by which updates come in.
 #[derive(Clone, Debug)]
@@ -134,7 +132,7 @@ impl Front {
         let toast = Text::new(&reply.whole(), &BTreeMap::new());
         let plain: String = reply.whole().iter().map(Segment::plain).collect();
         let short = reply.buttons.is_empty() && reply.picture.is_none() && toast.length() <= TOAST;
-        if answer.in_place {
+        if reply.in_place {
             let changed = self.change(asked.chat, message, &reply).await;
             return match changed {
                 Ok(()) => self.answer(query, None).await,
@@ -182,19 +180,20 @@ impl Front {
         message: &Pressed,
         reply: &Reply,
     ) -> Result<(), SendError> {
-        let bot = &self.telegram.bot;
-        let keyboard = keyboard(&reply.buttons).unwrap_or_default();
-        let done = if reply.text.is_empty() {
-            let (text, entities) = composed(message, &reply.status);
-            if message.caption {
-                let edit = bot.edit_message_caption(chat, message.id).caption(text);
-                edit.caption_entities(entities).reply_markup(keyboard).await.map(|_| ())
-            } else {
-                let edit = bot.edit_message_text(chat, message.id, text).entities(entities);
-                edit.reply_markup(keyboard).await.map(|_| ())
-            }
+        let (bot, keyboard) = (&self.telegram.bot, keyboard(&reply.buttons).unwrap_or_default());
+        let (app, key) = (&self.telegram.app, &self.telegram.key);
+        let accounts = delivery::accounts(app, key, reply).await.map_err(SendError::Later)?;
+        let text = if reply.text.is_empty() {
+            message.above().followed_by(&Text::new(&reply.status, &accounts))
         } else {
-            let text = Text::new(&reply.whole(), &BTreeMap::new());
+            Text::new(&reply.whole(), &accounts)
+        };
+        let done = if message.caption {
+            let text = text.cut(CAPTION);
+            let edit = bot.edit_message_caption(chat, message.id).caption(text.text);
+            edit.caption_entities(text.entities).reply_markup(keyboard).await.map(|_| ())
+        } else {
+            let text = text.cut(TEXT);
             let edit = bot.edit_message_text(chat, message.id, text.text).entities(text.entities);
             edit.reply_markup(keyboard).await.map(|_| ())
         };
@@ -266,29 +265,17 @@ impl Front {
     }
 }
 
-/// The text of a message with another last line: what has been composed.
-fn composed(
-    message: &Pressed,
-    status: &[Segment],
-) -> (String, Vec<teloxide::types::MessageEntity>) {
-    let line: String = status.iter().map(Segment::plain).collect();
-    let above = match message.text.rsplit_once('\n') {
-        Some((above, last)) if last.starts_with(COMPOSED) => above,
-        _ => message.text.as_str(),
-    };
-    let length = above.encode_utf16().count();
-    let mut entities = message.entities.clone();
-    // What Telegram has found by itself it finds again.
-    entities.retain(|entity| {
-        entity.offset + entity.length <= length
-            && matches!(
-                entity.kind,
-                teloxide::types::MessageEntityKind::TextMention { .. }
-                    | teloxide::types::MessageEntityKind::Pre { .. }
-            )
-    });
-    let text =
-        if line.is_empty() { above.to_owned() } else { format!("{above}\n{COMPOSED}{line}") };
-    let text = Text { text, entities }.cut(CAPTION);
-    (text.text, text.entities)
+impl Pressed {
+    /// What stands in the message above its last line.
+    fn above(&self) -> Text {
+        let text = self.text.rsplit_once('\n').map_or("", |(above, _)| above).to_owned();
+        let length = text.encode_utf16().count();
+        let ours = |kind: &MessageEntityKind| {
+            // What Telegram has found by itself it finds again.
+            matches!(kind, MessageEntityKind::TextMention { .. } | MessageEntityKind::Pre { .. })
+        };
+        let mut entities = self.entities.clone();
+        entities.retain(|entity| entity.offset + entity.length <= length && ours(&entity.kind));
+        Text { text, entities }
+    }
 }

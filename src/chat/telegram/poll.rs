@@ -33,6 +33,8 @@ const ROUND: Duration = Duration::from_secs(2);
 const ASIDE: Duration = Duration::from_secs(1);
 /// The first and the longest pause after a failure.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
+/// The shortest pause while somebody else polls.
+const RIVAL: Duration = Duration::from_secs(5);
 /// The pause before an update is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 /// Chats that are served at a time.
@@ -175,7 +177,7 @@ impl Poller {
         let (told, rest) = match failure {
             Failure::Telegram(RequestError::RetryAfter(seconds)) => {
                 let wait = Duration::from_secs(seconds.seconds().into());
-                ("Telegram wants fewer requests".to_owned(), wait)
+                (failure.told(), wait)
             }
             Failure::Telegram(error) if errors::webhook_is_set(error) => {
                 let gone = self.front.telegram.bot.delete_webhook().await.is_ok();
@@ -183,12 +185,10 @@ impl Poller {
                 return pause;
             }
             Failure::Telegram(error) if errors::somebody_polls(error) => {
-                let told = "somebody else polls with the same token: stop the other program, or \
-                            let both use one database";
-                (told.to_owned(), pause.max(Duration::from_secs(5)))
+                (failure.told(), pause.max(RIVAL))
             }
             Failure::Telegram(error) if errors::token_is_refused(error) => {
-                (super::TOKEN_REFUSED.to_owned(), PAUSES[1])
+                (failure.told(), PAUSES[1])
             }
             failure => (failure.told(), pause),
         };

@@ -95,6 +95,19 @@ impl Text {
         self.entities.push(MessageEntity { kind, offset, length });
     }
 
+    /// The same, and another text in the line below it.
+    pub(super) fn followed_by(mut self, below: &Text) -> Self {
+        if !self.text.is_empty() && !below.text.is_empty() {
+            self.text.push('\n');
+        }
+        let offset = self.length();
+        self.text.push_str(&below.text);
+        let moved = below.entities.iter().cloned();
+        self.entities
+            .extend(moved.map(|entity| MessageEntity { offset: entity.offset + offset, ..entity }));
+        self
+    }
+
     /// The same, at most so long.
     pub(super) fn cut(mut self, longest: usize) -> Self {
         if self.length() <= longest {

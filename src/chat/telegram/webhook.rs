@@ -34,7 +34,7 @@ pub(super) struct Secret(Hmac<Sha256>);
 impl Secret {
     pub(super) fn of(token: &str) -> Option<Self> {
         let mut mac = Hmac::new_from_slice(token.as_bytes()).ok()?;
-        mac.update(b"kosti webhook");
+        mac.update(b"kosti-webhook");
         Some(Secret(mac))
     }
 

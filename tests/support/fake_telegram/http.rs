@@ -87,7 +87,10 @@ async fn call(
     };
     stand_still(shared, method.name, When::After).await;
     shared.change(|state| {
-        state.record.outcome(method.name, &outcome);
+        // The record has only what somebody could read as an answer.
+        if !matches!(fault, Some(Fault::CutBefore | Fault::BadGateway)) {
+            state.record.outcome(method.name, &outcome);
+        }
         state.calls.all[number].outcome = Some(outcome.clone());
     });
     if matches!(fault, Some(Fault::CutBefore | Fault::CutAfter)) {

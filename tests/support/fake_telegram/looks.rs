@@ -32,8 +32,8 @@ impl FakeTelegram {
     pub async fn next(&self, chat: ChatId) -> Message {
         let next = |state: &mut State| {
             let bot = state.bot;
-            let unread = |m: &&mut Message| m.chat == chat && m.is_written_by(bot) && !m.read;
-            let message = state.messages.values_mut().find(unread)?;
+            let unread = |message: &&mut Message| message.is_written_by(bot) && !message.read;
+            let message = state.messages_of(chat).find(unread)?;
             message.read = true;
             Some(message.clone())
         };
@@ -54,8 +54,7 @@ impl FakeTelegram {
     pub fn messages(&self, chat: ChatId) -> Vec<Message> {
         self.shared.look(|state| {
             let bot = state.bot;
-            let sent = state.messages.values_mut();
-            let sent = sent.filter(|message| message.chat == chat && message.is_written_by(bot));
+            let sent = state.messages_of(chat).filter(|message| message.is_written_by(bot));
             let sent = sent.map(|message| {
                 message.read = true;
                 message.clone()

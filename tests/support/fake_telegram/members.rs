@@ -1,10 +1,6 @@
 //! Who comes and goes.
 
-use super::{
-    chats::{Kind, Status},
-    messages::Sender,
-    state::State,
-};
+use super::{chats::Kind, messages::Sender, state::State, status::Status};
 use serde_json::{Value, json};
 use teloxide::types::{ChatId, MessageId, UserId};
 
@@ -34,15 +30,11 @@ impl State {
         let hears_end = user == self.bot && self.chat(chat).kind == Kind::Group;
         match (old.is_present(), status.is_present()) {
             (false, true) => {
-                let service = json!({
-                    "new_chat_members": [whom],
-                    "new_chat_member": whom,
-                    "new_chat_participant": whom,
-                });
+                let service = json!({ "new_chat_members": [whom] });
                 self.happens(chat, Sender::User(by), service, false);
             }
             (true, false) => {
-                let service = json!({ "left_chat_member": whom, "left_chat_participant": whom });
+                let service = json!({ "left_chat_member": whom });
                 self.happens(chat, Sender::User(by), service, hears_end);
             }
             _ => {}

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! let fake = FakeTelegram::start();           // on a thread of its own
-//! fake.url(), TOKEN, fake.bot()          // for the program, or as a teloxide::Bot
+//! fake.url(), TOKEN, fake.bot()               // for the program, or as a teloxide::Bot
 //!
 //! // people and chats
 //! let anna = fake.user("Anna");               // or user_with("Anna", |user| …)
@@ -15,7 +15,8 @@
 //!                                             // in_topic, mentioning, anonymously, in_name_of
 //! fake.rewrites, fake.deletes, fake.presses(anna, group, board, "Accept"),
 //! fake.becomes(group, anna, Status::Left), fake.makes(group, anna, BOT, Status::Kicked),
-//! fake.permits, fake.blocks, fake.renames, fake.upgrades, fake.closes, fake.deletes_topic
+//! fake.permits, fake.blocks, fake.renames, fake.upgrades, fake.closes, fake.deletes_topic,
+//! fake.dissolves, fake.happens, fake.removes_bot
 //!
 //! // what they see
 //! let board = fake.next(group).await;         // the oldest message that was not read
@@ -37,6 +38,7 @@
 //! fake.finish();                              // fails by what is wrong or left over
 //! ```
 
+mod access;
 mod calls;
 mod chats;
 mod clock;
@@ -51,6 +53,7 @@ mod limits;
 mod line;
 mod looks;
 mod members;
+mod message_json;
 mod messages;
 mod methods;
 mod params;
@@ -61,6 +64,7 @@ mod record;
 mod refusal;
 mod settings;
 mod state;
+mod status;
 mod text;
 mod topics;
 mod updates;
@@ -71,13 +75,15 @@ mod webhook;
 mod wire;
 
 pub use calls::Call;
-pub use chats::{Rights, Status};
 pub use entity::Entity;
 pub use faults::{Fault, When};
+pub use keyboard::Button;
 pub use line::Line;
 pub use messages::Message;
 pub use queries::Toast;
+pub use refusal::Refusal;
 pub use state::{BOT, TOKEN, USERNAME};
+pub use status::{Rights, Status};
 pub use users::{ANONYMOUS_ADMIN, CHANNEL_BOT, User};
 pub use verify::Leftover;
 
@@ -85,7 +91,7 @@ use state::Shared;
 use std::{
     net::{SocketAddr, TcpListener},
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
@@ -99,6 +105,7 @@ pub struct FakeTelegram {
     shared: Arc<Shared>,
     address: SocketAddr,
     stop: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+    bot: OnceLock<Bot>,
     excused: Mutex<Vec<Leftover>>,
     finished: AtomicBool,
 }
@@ -114,7 +121,7 @@ impl FakeTelegram {
         let (stop, stopped) = oneshot::channel();
         let router = http::router(shared.clone());
         let router = router.into_make_service_with_connect_info::<Switch>();
-        let bring = webhook::bring(shared.clone(), bot(address));
+        let bring = webhook::bring(shared.clone(), move || bot(address));
         let serve = async move {
             let wires = Wires(tokio::net::TcpListener::from_std(listener).unwrap());
             tokio::select! {
@@ -129,6 +136,7 @@ impl FakeTelegram {
             shared,
             address,
             stop: Some((stop, thread)),
+            bot: OnceLock::new(),
             excused: Mutex::default(),
             finished: AtomicBool::new(false),
         }
@@ -141,7 +149,7 @@ impl FakeTelegram {
 
     /// A bot that talks to it.
     pub fn bot(&self) -> Bot {
-        bot(self.address)
+        self.bot.get_or_init(|| bot(self.address)).clone()
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::{
     FakeTelegram,
-    chats::{Chat, Kind, Rights, Status},
+    chats::{Chat, Kind},
     line::Line,
     messages::Sender,
+    status::{Rights, Status},
     users::User,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use teloxide::types::{ChatId, MessageId, UserId};
 
 /// Ids of the first of each kind.
@@ -61,11 +62,16 @@ impl FakeTelegram {
     /// A channel in whose name people may write in groups. The bot is not in it.
     pub fn channel(&self, title: &str) -> ChatId {
         let channel = self.chat(Kind::Channel, title, &[]);
+        self.removes_bot(channel);
+        channel
+    }
+
+    /// A chat without the bot, as if it had never been there.
+    pub fn removes_bot(&self, chat: ChatId) {
         self.shared.change(|state| {
             let bot = state.bot;
-            state.chat_mut(channel).members.remove(&bot);
+            state.chat_mut(chat).members.remove(&bot);
         });
-        channel
     }
 
     fn chat(&self, kind: Kind, title: &str, people: &[UserId]) -> ChatId {
@@ -169,6 +175,16 @@ impl FakeTelegram {
     /// Changes what is known of somebody. Nobody is told.
     pub fn renames(&self, user: UserId, change: impl FnOnce(&mut User)) {
         self.shared.change(|state| change(state.user_mut(user)));
+    }
+
+    /// Something else than a text comes from somebody: what such a message has besides.
+    pub fn happens(&self, chat: ChatId, by: UserId, what: Value) -> MessageId {
+        self.shared.change(|state| state.happens(chat, Sender::User(by), what, false))
+    }
+
+    /// A group is deleted by its owner. Bots are not told.
+    pub fn dissolves(&self, chat: ChatId) {
+        self.shared.change(|state| state.chat_mut(chat).dissolved = true);
     }
 
     /// Closes a topic or opens it again; `None` is General.

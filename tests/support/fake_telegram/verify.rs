@@ -58,7 +58,7 @@ impl FakeTelegram {
     ///
     /// # Panics
     /// When the bot did what no bot may do, or something is left over.
-    pub fn finish(self) {
+    pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
         let faults = self.faults();
         assert!(faults.is_empty(), "{faults:#?}");

@@ -1,10 +1,7 @@
 //! Chats and who is in them.
 
 use crate::support::fake_telegram::{
-    chats::{Kind, Status},
-    params::Params,
-    refusal::Refusal,
-    state::State,
+    chats::Kind, params::Params, refusal::Refusal, state::State, status::Status,
 };
 use serde_json::{Value, json};
 
@@ -15,9 +12,7 @@ pub fn chat(state: &mut State, params: &Params) -> Result<Value, Refusal> {
     let id = params.chat()?;
     let chat = match state.check_access(id) {
         // What a group has become can still be asked.
-        Err(refusal) if refusal.code == 403 || !state.chats.contains_key(&id) => {
-            return Err(refusal);
-        }
+        Err(refusal) if refusal.parameters.is_none() => return Err(refusal),
         _ => state.chat(id),
     };
     if chat.is_private() && !state.user(id.as_user().unwrap_or(state.bot)).started {

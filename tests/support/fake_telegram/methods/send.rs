@@ -1,12 +1,13 @@
 //! New messages.
 
 use crate::support::fake_telegram::{
-    chats::{Chat, Kind, Rights},
+    chats::{Chat, Kind},
     files::{File, FileKind},
     messages::Sender,
     params::Params,
     refusal::Refusal,
     state::State,
+    status::Rights,
     text::Text,
     utf16,
 };

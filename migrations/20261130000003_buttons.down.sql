@@ -1,0 +1,2 @@
+alter table messages drop column board;
+alter table messages drop column buttons;

@@ -1,0 +1,233 @@
+//! Choosing an action by buttons: which there are in a position, and where each leads.
+//!
+//! Where there are few actions, each has a button. Where there are many and the game composes
+//! them, a button adds a movement, until the movements are a whole action. Nothing is kept
+//! between two presses: a button carries all the movements before it.
+
+use super::{
+    button::{LONGEST_PREFIX, Tail, Verb, check},
+    reply::Press,
+};
+use crate::{
+    game::Message,
+    games::{AnyPosition, Continuation},
+};
+
+/// The most actions that have a button each.
+pub const MOST_ACTIONS: usize = 8;
+/// The most movements that can be chosen from.
+pub const MOST_MOVEMENTS: usize = 24;
+/// The most actions among which it is looked whether a movement leads to one of them only:
+/// among more it hardly does, and the games take their time for it.
+const MOST_FORESEEN: usize = 64;
+/// The most rows of buttons under a message, and the most buttons in a row.
+pub const MOST_ROWS: usize = 5;
+/// The most characters on a button.
+pub const LONGEST_LABEL: usize = 40;
+
+/// A button, whatever match it is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What it does.
+    pub verb: Verb,
+    /// What it does it with.
+    pub tail: Tail,
+    /// What stands on it.
+    pub label: Message,
+}
+
+/// What can be pressed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// The texts of the movements that were chosen already.
+    pub chosen: Vec<String>,
+    /// The actions or movements to choose from.
+    pub next: Vec<Choice>,
+    /// What else can be done: end the action here, begin anew.
+    pub others: Vec<Choice>,
+}
+
+/// Where a button leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// To an action that is played.
+    Play(String),
+    /// To more buttons.
+    Choose(Choices),
+}
+
+/// What can be pressed under the board of a position; nothing where nobody can choose, or
+/// only by typing.
+#[must_use]
+pub fn begin(position: &AnyPosition) -> Choices {
+    let legal = position.legal();
+    let next = if legal.len() <= MOST_ACTIONS {
+        legal.iter().filter_map(|action| play(&legal, action, "press-movement")).collect()
+    } else {
+        Sequence::default().continued(position, &legal, &position.next(&[]))
+    };
+    Choices { next, ..Choices::default() }
+}
+
+/// Where the button leads that carries these movements, each as its place among those that
+/// continue the ones before it; `None` when they are not the movements that it was made for.
+#[must_use]
+pub fn go_on(position: &AnyPosition, places: &[u8], wanted: u16) -> Option<Step> {
+    let mut sequence = Sequence::read(position, places)?;
+    if check(&sequence.text()) != wanted {
+        return None;
+    }
+    if places.is_empty() {
+        return Some(Step::Choose(begin(position)));
+    }
+    let next = sequence.settle(position);
+    if let (Some(action), []) = (&sequence.action, &next[..]) {
+        return Some(Step::Play(action.clone()));
+    }
+    let legal = position.legal();
+    let whole = sequence.action.as_ref().and_then(|action| play(&legal, action, "press-play"));
+    let others = whole.into_iter().chain([back()]).collect();
+    let next = sequence.continued(position, &legal, &next);
+    Some(Step::Choose(Choices { chosen: sequence.movements, next, others }))
+}
+
+fn play(legal: &[String], action: &str, id: &'static str) -> Option<Choice> {
+    let tail = Tail::action(legal, action)?;
+    Some(Choice { verb: Verb::Play, tail, label: Message::new(id).with("text", action) })
+}
+
+fn back() -> Choice {
+    let tail = Tail::Prefix { places: Vec::new(), check: check("") };
+    Choice { verb: Verb::Compose, tail, label: Message::new("press-back") }
+}
+
+/// Movements that follow one another.
+#[derive(Clone, Default)]
+struct Sequence {
+    places: Vec<u8>,
+    movements: Vec<String>,
+    /// The action that they make, if it is a whole one.
+    action: Option<String>,
+}
+
+impl Sequence {
+    fn read(position: &AnyPosition, places: &[u8]) -> Option<Self> {
+        let mut sequence = Sequence::default();
+        for place in places {
+            let next = position.next(&sequence.movements);
+            sequence.add(*place, next.get(usize::from(*place))?);
+        }
+        Some(sequence)
+    }
+
+    fn add(&mut self, place: u8, continuation: &Continuation) {
+        self.places.push(place);
+        self.movements.push(continuation.movement.clone());
+        self.action.clone_from(&continuation.action);
+    }
+
+    fn text(&self) -> String {
+        self.movements.join(" ")
+    }
+
+    /// Adds the movements that leave no choice; gives those that there are to choose from.
+    fn settle(&mut self, position: &AnyPosition) -> Vec<Continuation> {
+        loop {
+            let next = position.next(&self.movements);
+            match (&next[..], &self.action) {
+                ([only], None) if self.places.len() < LONGEST_PREFIX => self.add(0, only),
+                _ => return next,
+            }
+        }
+    }
+
+    /// A button for each movement that continues these; none where they are too many, or the
+    /// movements too long, to choose from.
+    fn continued(
+        &self,
+        position: &AnyPosition,
+        legal: &[String],
+        next: &[Continuation],
+    ) -> Vec<Choice> {
+        // To end the action here takes a button too.
+        let most = MOST_MOVEMENTS - usize::from(self.action.is_some());
+        if next.len() > most || self.places.len() >= LONGEST_PREFIX {
+            return Vec::new();
+        }
+        let mut choices: Vec<Choice> = Vec::with_capacity(next.len());
+        for (place, continuation) in (0..).zip(next) {
+            let mut sequence = self.clone();
+            sequence.add(place, continuation);
+            let (places, check) = (sequence.places.clone(), check(&sequence.text()));
+            // What plays an action at once says which.
+            let only = (legal.len() <= MOST_FORESEEN).then(|| sequence.only(position)).flatten();
+            let text = only.unwrap_or_else(|| continuation.movement.clone());
+            let label = Message::new("press-movement").with("text", text);
+            // Movements in another order can make the same action.
+            if choices.iter().all(|other| other.label != label) {
+                let tail = Tail::Prefix { places, check };
+                choices.push(Choice { verb: Verb::Compose, tail, label });
+            }
+        }
+        choices
+    }
+
+    /// The action that is played with these movements, if there is no choice any more.
+    fn only(mut self, position: &AnyPosition) -> Option<String> {
+        let rest = self.settle(position);
+        self.action.filter(|_| rest.is_empty())
+    }
+}
+
+/// Buttons in rows, their labels cut so that they can be read, and told from one another:
+/// first those to choose from, the shorter the more in a row, then the others.
+#[must_use]
+pub fn rows(mut next: Vec<Press>, mut others: Vec<Press>) -> Vec<Vec<Press>> {
+    let mut known: Vec<String> = Vec::new();
+    for press in next.iter_mut().chain(&mut others) {
+        press.label = distinct(&press.label, &known);
+        known.push(press.label.clone());
+    }
+    let most = MOST_ROWS - usize::from(!others.is_empty());
+    if next.len() > most * MOST_ROWS {
+        next.append(&mut others);
+    }
+    let longest = next.iter().map(|press| press.label.chars().count()).max().unwrap_or(0);
+    let fit = match longest {
+        0..=6 => 5,
+        7..=8 => 4,
+        9..=12 => 3,
+        13..=18 => 2,
+        _ => 1,
+    };
+    let most = MOST_ROWS - usize::from(!others.is_empty());
+    let lines = next.len().div_ceil(fit).min(most).max(1);
+    let each = next.len().div_ceil(lines).max(1);
+    let mut rows: Vec<Vec<Press>> = next.chunks(each).map(<[Press]>::to_vec).collect();
+    rows.extend((!others.is_empty()).then_some(others));
+    rows
+}
+
+/// A label that is not too long, and none of those that are known.
+fn distinct(label: &str, known: &[String]) -> String {
+    let mut shown = shortened(label, LONGEST_LABEL);
+    let mut number = 2;
+    while known.contains(&shown) {
+        let mark = format!(" {number}");
+        shown = shortened(label, LONGEST_LABEL.saturating_sub(mark.len())) + &mark;
+        number += 1;
+    }
+    shown
+}
+
+/// A text of so many characters at the most: where it begins and where it ends says more than
+/// what is between.
+fn shortened(text: &str, longest: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= longest {
+        return text.to_owned();
+    }
+    let kept = longest.saturating_sub(1);
+    let (head, tail) = (kept.div_ceil(2), characters.len() - kept / 2);
+    characters[..head].iter().chain(&['…']).chain(&characters[tail..]).collect()
+}
