@@ -8,6 +8,7 @@
 
 /// What the tests share.
 #[path = "../tests/support"]
+#[allow(unused_imports)]
 mod support {
     pub mod fake_telegram;
     pub mod published;

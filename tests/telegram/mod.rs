@@ -2,3 +2,4 @@
 
 pub mod parity;
 mod published;
+mod set_up;

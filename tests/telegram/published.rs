@@ -1,24 +1,25 @@
-//! The published game in a group, by the real program, with everything that can go wrong on
+//! The published game in a group, by a process of its own, with everything that can go wrong on
 //! the way: people who press what is not theirs, updates that come twice, a storm of refusals,
 //! a group that becomes a supergroup, a program that is killed and started again.
 
-use crate::{
-    program::kosti,
-    support::{
-        database,
-        fake_telegram::{FakeTelegram, Fault, Leftover, Message, TOKEN},
-        published,
-    },
+use crate::support::{
+    database,
+    fake_telegram::{FakeTelegram, Fault, Leftover, Message, TOKEN},
+    process::{self, Process},
+    published,
+    served::ENOUGH,
 };
 use kosti::{
-    app::reply::Picture,
+    app::{jobs::Worker, reply::Picture, service::App},
+    chat::telegram::{Intake, Settings, connect},
     game::{DealNo, OptionSet},
     games::Games,
+    store,
 };
 use pretty_assertions::assert_eq;
-use sqlx::PgPool;
-use std::process::{Child, Stdio};
+use sqlx::{PgPool, postgres::PgConnectOptions};
 use teloxide::types::{ChatId, UserId};
+use tokio::sync::watch;
 
 /// The move before which the group becomes a supergroup.
 const UPGRADE: usize = 10;
@@ -27,27 +28,47 @@ const KILL: usize = 20;
 /// The move before which the storm of refusals begins.
 const STORM: usize = 30;
 
-/// The program, serving; killed when it is dropped.
-struct Serving(Child);
-
-impl Serving {
-    fn start(fake: &FakeTelegram, url: &str) -> Self {
-        let child = kosti(&["run", "--api-url", &fake.url()])
-            .env("KOSTI_TELEGRAM_TOKEN", TOKEN)
-            .env("KOSTI_DATABASE_URL", url)
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        Serving(child)
-    }
+/// The program, serving without limits of its own: what Telegram's are is tested elsewhere,
+/// and would take minutes here.
+fn start(fake: &FakeTelegram, url: &str) -> Process {
+    Process::start(
+        "telegram::published::serving",
+        &[("KOSTI_PART", &fake.url()), ("KOSTI_PART_URL", url)],
+    )
 }
 
-impl Drop for Serving {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+#[test]
+#[ignore = "a process of its own"]
+fn serving() {
+    let variable = |name| std::env::var(name).unwrap();
+    let (api, url) = (variable("KOSTI_PART"), variable("KOSTI_PART_URL"));
+    process::run(async {
+        let options: PgConnectOptions = url.parse().unwrap();
+        let database = store::open(options, 8).await.unwrap();
+        let app = App::new(database, Games::registered()).unwrap();
+        let settings = Settings {
+            token: TOKEN.parse().unwrap(),
+            api_url: Some(api.parse().unwrap()),
+            intake: Intake::Polling,
+        };
+        let (stop, mut stopping) = watch::channel(false);
+        let bot = connect(&app, &settings, &mut stopping).await.unwrap().unwrap();
+        let ends = async {
+            process::input_ends().await;
+            stop.send_replace(true);
+        };
+        let worker = Worker::new(app.clone());
+        let (served, (), ()) = tokio::join!(
+            bot.within(ENOUGH).run(stopping.clone()),
+            worker.run(told(stopping)),
+            ends
+        );
+        served.unwrap();
+    });
+}
+
+async fn told(mut stop: watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 struct Group {
@@ -125,7 +146,7 @@ async fn the_published_game_comes_through() {
     let chat = fake.group("Friends", &people);
     let [anna, boris, bystanders @ ..] = people;
     let mut group = Group { fake, chat, players: [anna, boris], bystanders };
-    let mut serving = Serving::start(&group.fake, &url);
+    let mut serving = start(&group.fake, &url);
 
     group.fake.says(chat, anna, "/play senegal");
     let challenge = group.fake.next(chat).await;
@@ -142,7 +163,7 @@ async fn the_published_game_comes_through() {
         }
         if number == KILL {
             drop(serving);
-            serving = Serving::start(&group.fake, &url);
+            serving = start(&group.fake, &url);
         }
         if number == STORM {
             group.fake.fail_any(Fault::RetryAfter(1), 5);
