@@ -1,7 +1,7 @@
 //! Events that cannot be handled: tried a few times, kept, and left alone.
 
 use super::service::{App, BotKey};
-use crate::store::failures;
+use crate::store::{failures, is_away};
 use anyhow::Context as _;
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -15,15 +15,19 @@ const LONGEST: usize = 500;
 /// kept with what it held.
 ///
 /// # Errors
-/// When the database fails: then it is not the event's fault, and it is to be tried again.
+/// When it is the database that fails, or that has failed the event: then it is not the
+/// event's fault, and it is to be tried again as often as it takes.
 pub async fn note(
     app: &App,
     bot: &BotKey,
     event: &str,
     payload: &Value,
-    error: &anyhow::Error,
+    error: anyhow::Error,
     now: OffsetDateTime,
 ) -> anyhow::Result<bool> {
+    if error.chain().filter_map(|cause| cause.downcast_ref()).any(is_away) {
+        return Err(error);
+    }
     let told = super::names::cut(&format!("{error:#}"), LONGEST);
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let tries = failures::note(&mut transaction, bot, event, payload, &told, now).await?;

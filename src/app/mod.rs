@@ -30,7 +30,7 @@ mod offers;
 mod periods;
 mod picker;
 pub mod picture;
-mod press;
+pub mod press;
 pub mod proof;
 pub mod rates;
 mod ratings;

@@ -6,12 +6,24 @@ use super::{
     command::Giving,
     ends, forget, matches, offers, picker,
     reply::Reply,
-    service::{Context, Stop, refuse},
+    service::{App, Context, Stop, refuse},
 };
 use crate::{
     game::Message,
     store::{MatchNo, chats, matches as rows},
 };
+use anyhow::Context as _;
+
+/// The place of the match or challenge that a button is of, for a platform that does not tell
+/// where the button stood; `None` where there is none.
+///
+/// # Errors
+/// When the database fails.
+pub async fn place(app: &App, data: &str) -> anyhow::Result<Option<String>> {
+    let Ok(button) = data.parse::<Button>() else { return Ok(None) };
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    Ok(rows::place(&mut transaction, button.scope, button.number).await?)
+}
 
 /// Does what a button says, if it may still be done and by who presses it. A question that
 /// was asked of the presser alone is answered by that.

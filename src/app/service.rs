@@ -428,6 +428,25 @@ pub async fn welcome(
     Ok(())
 }
 
+/// Notes an event of which nothing but an answer comes; gives the language of the chat, or
+/// `None` when the event had been noted before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn first(
+    app: &App,
+    chat: &ChatKey,
+    locale: Lang,
+    event: &str,
+    now: OffsetDateTime,
+) -> anyhow::Result<Option<Lang>> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let scope = scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
+    let first = scopes::remember_event(&mut transaction, scope.id, chat, event, now).await?;
+    transaction.commit().await?;
+    Ok(first.then(|| scope.language.parse().unwrap_or(locale)))
+}
+
 /// Handles a command in one transaction: either everything of it is stored, the
 /// messages that tell of it included, or nothing. A chat that was thought to be out of reach
 /// is not, if something comes from it.

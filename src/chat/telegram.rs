@@ -5,6 +5,8 @@
 //! asks for is stored ([`poll`], [`webhook`]), and messages go out through the outbox
 //! ([`transport`]).
 
+mod attempt;
+mod batch;
 mod errors;
 mod front;
 mod keyboard;
@@ -144,13 +146,18 @@ async fn introduce(bot: &Bot, stop: &mut watch::Receiver<bool>) -> Option<Me> {
             pause = PAUSES[1];
         }
         tracing::warn!(again_in = ?pause, "no word from Telegram: {told}");
-        tokio::select! {
-            biased;
-            _ = stop.wait_for(|stop| *stop) => return None,
-            () = tokio::time::sleep(pause) => {}
+        if rest(&mut pause, stop).await {
+            return None;
         }
-        pause = (pause * 2).min(PAUSES[1]);
     }
+}
+
+/// Waits before something is tried again, longer the next time; whether it is told to stop
+/// meanwhile.
+async fn rest(pause: &mut Duration, stop: &mut watch::Receiver<bool>) -> bool {
+    let stopped = tokio::time::timeout(*pause, stop.wait_for(|stop| *stop)).await.is_ok();
+    *pause = (*pause * 2).min(PAUSES[1]);
+    stopped
 }
 
 impl Connected {
@@ -170,7 +177,7 @@ impl Connected {
     ///
     /// # Errors
     /// When updates cannot be taken in at all: the address to listen at is not to be had.
-    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<()> {
+    pub async fn run(self, mut stop: watch::Receiver<bool>) -> Result<()> {
         let Connected { front, intake, secret, holder, limits } = self;
         let (app, key) = (front.telegram.app.clone(), front.telegram.key.clone());
         let name = front.reader.me.user.username.clone().unwrap_or_default();
@@ -182,7 +189,15 @@ impl Connected {
             }
         };
         // Clocks that ran while nobody served are put off before anything is handled.
-        Heart::new(app.clone(), key.clone()).beat(OffsetDateTime::now_utc()).await?;
+        let mut heart = Heart::new(app.clone(), key.clone());
+        let mut pause = PAUSES[0];
+        while let Err(error) = heart.beat(OffsetDateTime::now_utc()).await {
+            let error = format!("{error:#}");
+            tracing::warn!(again_in = ?pause, error, "the database does not answer");
+            if rest(&mut pause, &mut stop).await {
+                return Ok(());
+            }
+        }
         let transport = Arc::new(front.telegram.clone());
         let mut sender = Sender::new(app.clone(), key.clone(), transport, limits, holder.clone());
         match app.database.listen(&key).await {
@@ -193,8 +208,14 @@ impl Connected {
         tracing::info!(bot = name, "serving on Telegram");
         let menu = {
             let (bot, texts) = (front.telegram.bot.clone(), app.texts.clone());
+            let stopped = told(stop.clone());
             async move {
-                if let Err(error) = menu::set(&bot, &texts).await {
+                let set = tokio::select! {
+                    biased;
+                    () = stopped => return,
+                    set = menu::set(&bot, &texts) => set,
+                };
+                if let Err(error) = set {
                     let error = errors::harmless(&error);
                     tracing::warn!(error, "the list of commands stays as it was");
                 }
@@ -306,13 +327,18 @@ async fn set_webhook(
     mut stop: watch::Receiver<bool>,
 ) {
     let mut pause = PAUSES[0];
-    while let Err(error) = webhook::set(front, url, secret).await {
-        tracing::warn!(again_in = ?pause, "no webhook is set: {}", errors::harmless(&error));
-        tokio::select! {
+    loop {
+        let error = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => return,
-            () = tokio::time::sleep(pause) => {}
+            set = webhook::set(front, url, secret) => match set {
+                Ok(()) => return,
+                Err(error) => error,
+            },
+        };
+        tracing::warn!(again_in = ?pause, "no webhook is set: {}", errors::harmless(&error));
+        if rest(&mut pause, &mut stop).await {
+            return;
         }
-        pause = (pause * 2).min(PAUSES[1]);
     }
 }

@@ -88,10 +88,14 @@ async fn serve(
     };
     let bots = async {
         let mut stopping = stopping.clone();
-        match telegram::connect(&app, settings, &mut stopping).await? {
-            Some(bot) => bot.run(stopping).await,
-            None => Ok(()),
-        }
+        let served = match telegram::connect(&app, settings, &mut stopping).await {
+            Ok(Some(bot)) => bot.run(stopping).await,
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        // Without a bot there is nothing to work for.
+        stop.send_replace(true);
+        served
     };
     let mut bots = std::pin::pin!(async { tokio::join!(worker, bots).1 });
     let served = tokio::select! {
@@ -101,13 +105,12 @@ async fn serve(
             stop.send_replace(true);
             tokio::select! {
                 served = &mut bots => served,
-                // Who insists does not wait.
-                _ = signals.next() => Ok(()),
+                // Who insists does not wait, not even for the connections that are in use.
+                _ = signals.next() => return Ok(()),
             }
         }
         served = &mut bots => served,
     };
-    stop.send_replace(true);
     app.database.close().await;
     served
 }

@@ -3,7 +3,7 @@
 use super::{Listener, StoreError, outbox::BotKey};
 use sqlx::{
     PgPool, Postgres, Transaction,
-    postgres::{PgConnectOptions, PgPoolOptions},
+    postgres::{PgConnectOptions, PgDatabaseError, PgPoolOptions, PgSeverity},
 };
 use std::{str::FromStr, time::Duration};
 
@@ -207,9 +207,52 @@ pub fn is_broken_off(error: &sqlx::Error) -> bool {
     matches!(code.as_deref(), Some("40001" | "40P01"))
 }
 
+/// Whether it is the database that fails and not what was asked of it: the same can be asked
+/// again when the database is well.
+#[must_use]
+pub fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        sqlx::Error::Database(refusal) => {
+            let refusal = refusal.try_downcast_ref::<PgDatabaseError>();
+            refusal.is_some_and(|refusal| is_of_server(refusal.severity(), refusal.code()))
+                || is_broken_off(error)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a refusal ends the connection, or tells of the server and not of the statement.
+fn is_of_server(severity: PgSeverity, code: &str) -> bool {
+    // connection_exception, insufficient_resources, system_error.
+    let class = ["08", "53", "58"].iter().any(|class| code.starts_with(class));
+    // read_only_sql_transaction: a standby, or a server that has no room left.
+    class || code == "25006" || matches!(severity, PgSeverity::Fatal | PgSeverity::Panic)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_that_is_away_is_told_from_a_statement_that_is_wrong() {
+        for (severity, code, of_server) in [
+            (PgSeverity::Fatal, "57P01", true),
+            (PgSeverity::Fatal, "25P03", true),
+            (PgSeverity::Error, "53100", true),
+            (PgSeverity::Error, "25006", true),
+            (PgSeverity::Error, "57014", false),
+            (PgSeverity::Error, "23505", false),
+            (PgSeverity::Error, "P0001", false),
+        ] {
+            assert_eq!(is_of_server(severity, code), of_server, "{code}");
+        }
+        assert!(is_away(&sqlx::Error::PoolTimedOut) && !is_away(&sqlx::Error::RowNotFound));
+    }
 
     #[test]
     fn poolers_have_names() {

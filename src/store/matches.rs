@@ -220,6 +220,27 @@ pub async fn read(
     }))
 }
 
+/// Where a match is played, or where it was asked for.
+///
+/// # Errors
+/// When the database fails.
+pub async fn place(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    number: MatchNo,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "select place as \"place!\" from matches where scope_id = $1 and number = $2
+         union all
+         select place from challenges where scope_id = $1 and number = $2
+         limit 1",
+        scope.0,
+        number.0,
+    )
+    .fetch_optional(db)
+    .await
+}
+
 /// Writes back what can change in a match. `revision` is the one that was read: a row
 /// that has moved on is left alone, and the answer is false.
 ///

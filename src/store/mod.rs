@@ -28,7 +28,7 @@ pub mod schema;
 pub mod scopes;
 pub mod standings;
 
-pub use database::{Database, ParsePoolerError, Pooler, Route, is_broken_off};
+pub use database::{Database, ParsePoolerError, Pooler, Route, is_away, is_broken_off};
 pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
 pub use listener::Listener;
 pub use schema::MIGRATOR;

@@ -2,7 +2,7 @@
 
 use kosti::store::{self, MIGRATOR};
 use sqlx::{
-    AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool,
+    AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool, Row as _,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use std::{
@@ -107,4 +107,19 @@ pub async fn empty_pool() -> PgPool {
     assert!(MIGRATOR.iter().count() > 0);
     let options = connect_options(false).await;
     PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap()
+}
+
+/// How many rows there are of a table, or where a condition holds.
+pub async fn count(pool: &PgPool, of: &str) -> i64 {
+    let sql = AssertSqlSafe(format!("select count(*) from {of}"));
+    sqlx::query(sql).fetch_one(pool).await.unwrap().get(0)
+}
+
+/// Waits until so many transactions wait for the lock of another one.
+pub async fn somebody_waits(pool: &PgPool, many: i64) {
+    let waiting =
+        "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while count(pool, waiting).await < many {
+        tokio::task::yield_now().await;
+    }
 }

@@ -94,6 +94,13 @@ impl Served {
         self.steps.replace(Some(bot.within(self.limits).steps()));
     }
 
+    /// Connects, as a process does that takes over from one that is gone.
+    pub async fn restart(&self) {
+        let sql = "update leases set until = clock_timestamp()";
+        sqlx::query(sql).execute(&self.pool).await.unwrap();
+        self.start().await;
+    }
+
     pub fn key(&self) -> BotKey {
         self.steps.borrow().as_ref().unwrap().key().clone()
     }
@@ -126,6 +133,11 @@ impl Served {
         let mut steps = self.steps.take().unwrap();
         steps.settle(self.now.get()).await.unwrap();
         self.steps.replace(Some(steps));
+    }
+
+    /// How many rows there are in the database.
+    pub async fn count(&self, of: &str) -> i64 {
+        database::count(&self.pool, of).await
     }
 
     /// Somebody of that name, in the group. Whoever is called `admin` is one.

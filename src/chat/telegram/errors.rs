@@ -85,12 +85,12 @@ pub(super) fn cannot_be_deleted(error: &RequestError) -> bool {
 
 /// Whether a webhook is set, so that updates cannot be polled.
 pub(super) fn webhook_is_set(error: &RequestError) -> bool {
-    says(error, &["webhook is active"])
+    says(error, &["webhook is active", "terminated by setwebhook"])
 }
 
 /// Whether somebody else polls with the same token.
 pub(super) fn somebody_polls(error: &RequestError) -> bool {
-    says(error, &["terminated by other getupdates", "conflict: terminated"])
+    says(error, &["terminated by other getupdates"])
 }
 
 /// Whether the token is refused.
@@ -191,6 +191,12 @@ mod tests {
             "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to \
              delete the webhook first"
         )));
+        let ended = api("Conflict: terminated by setWebhook request");
+        assert!(webhook_is_set(&ended) && !somebody_polls(&ended));
+        let other =
+            api("Conflict: terminated by other getUpdates request; make sure that only one bot \
+             instance is running");
+        assert!(somebody_polls(&other) && !webhook_is_set(&other));
         assert!(token_is_refused(&api("Unauthorized")) && token_is_refused(&api("Not Found")));
     }
 }

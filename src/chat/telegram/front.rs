@@ -12,13 +12,15 @@ use crate::{
         chats,
         command::Command,
         delivery::{self, SendError},
+        press,
         reply::{CAPTION, Reply, Segment, TEXT},
         service::{self, Answer, Handled, Verdict},
         texts::Lang,
     },
     game::Message as Sentence,
 };
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::{collections::BTreeMap, future::Future, time::Duration};
 use teloxide::{
     payloads::{
         AnswerCallbackQuerySetters as _, EditMessageCaptionSetters as _,
@@ -37,6 +39,10 @@ use url::Url;
 const TOAST: usize = 200;
 /// A longer answer stands until it is closed.
 const GLANCE: usize = 60;
+/// How long others wait while somebody is answered, who is answered all the same.
+const LINGER: Duration = Duration::from_secs(5);
+/// How long Telegram may take to say who is an admin.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The front end: what all ways share by which updates come in.
 #[derive(Clone, Debug)]
@@ -61,6 +67,11 @@ impl Front {
         let app = &self.telegram.app;
         match event {
             Event::Asked(asked) => self.asked(*asked, now).await,
+            Event::Idle(query) => {
+                let front = self.clone();
+                linger(async move { front.answer(&query, None).await }).await;
+                Ok(())
+            }
             Event::Moved { old, new } => {
                 let (old, new) = (old.0.to_string(), new.0.to_string());
                 chats::moved(app, &self.telegram.key, &old, &new, now).await
@@ -79,12 +90,19 @@ impl Front {
     async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
         if let Command::Start { payload } = &asked.incoming.command {
             if asked.private {
-                return self.greet(&asked, now).await;
+                return self.greet(asked, now).await;
             }
             // Whoever let the bot in by a link has been welcomed.
             if !payload.is_empty() {
                 return Ok(());
             }
+        }
+        if let (Way::Pressed { message, .. }, Command::Press(data)) =
+            (&asked.way, &asked.incoming.command)
+            && !message.placed
+            && let Some(place) = press::place(&self.telegram.app, data).await?
+        {
+            asked.incoming.place = place;
         }
         let incoming = &mut asked.incoming;
         if !asked.private && !incoming.masked && incoming.command.asks_for_rights() {
@@ -92,28 +110,50 @@ impl Front {
         }
         let handled = service::handle(&self.telegram.app, &asked.incoming).await?;
         // From here on nothing is done again: what fails is only not told.
+        let front = self.clone();
+        linger(async move { front.tell(&asked, handled, now).await }).await;
+        Ok(())
+    }
+
+    /// Tells who asked what came of it.
+    async fn tell(&self, asked: &Asked, handled: Handled, now: OffsetDateTime) {
         match (handled, &asked.way) {
             (Handled::Repeat, Way::Pressed { query, .. }) => self.answer(query, None).await,
             (Handled::Done(answer), Way::Pressed { query, message }) => {
-                self.pressed(&asked, query, message, answer, now).await;
+                self.pressed(asked, query, message, answer, now).await;
             }
             (Handled::Done(answer), Way::Said { talk: false }) => {
                 if let Some(reply) = answer.private {
-                    self.confide(&asked, answer.chat_lang, *reply).await;
+                    self.confide(asked, answer.chat_lang, *reply).await;
                 }
             }
             (Handled::Repeat, _) | (Handled::Done(_), Way::Said { talk: true } | Way::Told) => {}
         }
-        Ok(())
+    }
+
+    /// Answers who pressed a button, if that is what could not be handled.
+    pub(super) async fn give_up(&self, update: &Value) {
+        let text = |path| update.pointer(path).and_then(Value::as_str);
+        let Some(query) = text("/callback_query/id") else { return };
+        let query = CallbackQueryId(query.to_owned());
+        let lang = text("/callback_query/from/language_code").map_or(Lang::En, Lang::of_locale);
+        let said = self.telegram.app.texts.plain(lang, &Sentence::new("press-later"));
+        let front = self.clone();
+        linger(async move { front.answer(&query, Some((said, false))).await }).await;
     }
 
     /// Whether somebody is an admin of a chat; not, if Telegram does not say.
     async fn is_admin(&self, chat: ChatId, person: Option<ChatId>) -> bool {
         let Some(id) = person.and_then(|person| u64::try_from(person.0).ok()) else { return false };
-        match self.telegram.bot.get_chat_member(chat, UserId(id)).await {
-            Ok(member) => member.is_privileged(),
-            Err(error) => {
+        let asking = self.telegram.bot.get_chat_member(chat, UserId(id)).into_future();
+        match tokio::time::timeout(PATIENCE, asking).await {
+            Ok(Ok(member)) => member.is_privileged(),
+            Ok(Err(error)) => {
                 tracing::debug!(error = errors::harmless(&error), "no word of an admin");
+                false
+            }
+            Err(_) => {
+                tracing::debug!("no word of an admin in time");
                 false
             }
         }
@@ -227,14 +267,19 @@ impl Front {
         self.say_with_link(asked, said, (label, link), answers).await;
     }
 
-    /// Tells somebody who begins to talk to the bot alone what it is for.
-    async fn greet(&self, asked: &Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+    /// Tells somebody who begins to talk to the bot alone what it is for, once for an event.
+    async fn greet(&self, asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
         let app = &self.telegram.app;
         let incoming = &asked.incoming;
-        let (_, lang) = service::scope_of(app, &incoming.chat, incoming.locale, now).await?;
+        let (chat, event) = (&incoming.chat, &incoming.event);
+        let Some(lang) = service::first(app, chat, incoming.locale, event, now).await? else {
+            return Ok(());
+        };
         let said = app.texts.plain(lang, &Sentence::new("telegram-start"));
         let label = app.texts.plain(lang, &Sentence::new("telegram-add"));
-        self.say_with_link(asked, said, (label, self.link("startgroup", "true")), None).await;
+        let link = (label, self.link("startgroup", "true"));
+        let front = self.clone();
+        linger(async move { front.say_with_link(&asked, said, link, None).await }).await;
         Ok(())
     }
 
@@ -262,6 +307,16 @@ impl Front {
     fn link(&self, parameter: &str, payload: &str) -> Option<Url> {
         let name = self.reader.me.user.username.as_deref()?;
         Url::parse(&format!("https://t.me/{name}?{parameter}={payload}")).ok()
+    }
+}
+
+/// Waits for an answer that is on its way, but not for long: those who ask next must not wait
+/// for a Telegram that does not answer.
+async fn linger(telling: impl Future<Output = ()> + Send + 'static) {
+    match tokio::time::timeout(LINGER, tokio::spawn(telling)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::error!(%error, "an answer is lost"),
+        Err(_) => tracing::debug!("an answer takes its time"),
     }
 }
 

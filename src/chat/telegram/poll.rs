@@ -3,18 +3,17 @@
 //! An update is behind us only when what it asks for is stored: the next request confirms
 //! it then. What is done in between by a process that dies is done again, as a repeat.
 
-use super::{errors, front::Front};
-use crate::app::{failures, watch::Watch};
+use super::{batch, errors, front::Front};
+use crate::app::watch::Watch;
 use anyhow::anyhow;
-use std::{collections::BTreeMap, future::Future, time::Duration};
+use std::{future::Future, time::Duration};
 use teloxide::{
     RequestError,
     payloads::GetUpdatesSetters as _,
     requests::Requester as _,
-    types::{AllowedUpdate, Update, UpdateKind},
+    types::{AllowedUpdate, Update},
 };
 use time::OffsetDateTime;
-use tokio::task::JoinSet;
 
 /// The kinds of updates that are wanted, all of them: what is left out is what was wanted
 /// before.
@@ -33,18 +32,22 @@ const ROUND: Duration = Duration::from_secs(2);
 const ASIDE: Duration = Duration::from_secs(1);
 /// The first and the longest pause after a failure.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
-/// The shortest pause while somebody else polls.
-const RIVAL: Duration = Duration::from_secs(5);
+/// The longest pause while it is the database that does not answer: Telegram is not troubled
+/// by those who ask for it.
+const STORE_PAUSE: Duration = Duration::from_secs(5);
+/// The shortest pause while another program polls: whoever asks oftener ends its polls too.
+const RIVAL_PAUSE: Duration = Duration::from_secs(5);
 /// The pause before an update is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
-/// Chats that are served at a time.
-const AT_ONCE: usize = 8;
+/// How long it may take to leave in good order: what is not confirmed comes again.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Asks for updates.
 pub(super) struct Poller {
     front: Front,
     watch: Watch,
-    /// The next update that is wanted.
+    /// The next update that is wanted, until that is confirmed. Later it is not named any
+    /// more: after a quiet week updates are numbered anew, and lower ones would be lost.
     offset: Option<i32>,
 }
 
@@ -89,10 +92,14 @@ impl Poller {
                 }
                 Ok(Round::Aside) => ASIDE,
                 Ok(Round::Again) => AGAIN,
-                Err(error) => {
-                    let rest = self.explain(&error, pause).await;
+                Err(failure) => {
+                    let explained = tokio::select! {
+                        biased;
+                        () = &mut stop => break,
+                        rest = self.explain(&failure, pause) => rest,
+                    };
                     pause = (pause * 2).min(PAUSES[1]);
-                    rest
+                    explained
                 }
             };
             tokio::select! {
@@ -118,6 +125,8 @@ impl Poller {
     /// Waits for updates while the watch is ours; `None` when it is not.
     async fn wait(&mut self, seconds: u32) -> Result<Option<Vec<Update>>, Failure> {
         if !self.keep().await? {
+            // What is confirmed meanwhile is for others to say.
+            self.offset = None;
             return Ok(None);
         }
         let mut request = self.front.telegram.bot.get_updates().timeout(seconds);
@@ -147,29 +156,23 @@ impl Poller {
     async fn handle(&mut self, updates: Vec<Update>, now: OffsetDateTime) -> Round {
         let count = updates.len();
         let Some(last) = updates.iter().map(|update| update.id.0).max() else {
+            self.offset = None;
             return Round::Came(0);
         };
-        let mut chats: BTreeMap<Option<i64>, Vec<Update>> = BTreeMap::new();
-        for update in updates {
-            chats.entry(update.chat().map(|chat| chat.id.0)).or_default().push(update);
-        }
-        let mut waiting: Vec<Vec<Update>> = chats.into_values().collect();
-        let (mut under_way, mut stuck) = (JoinSet::new(), None::<u32>);
-        while !waiting.is_empty() || !under_way.is_empty() {
-            while under_way.len() < AT_ONCE
-                && let Some(updates) = waiting.pop()
-            {
-                let front = self.front.clone();
-                under_way.spawn(async move { in_order(&front, updates, now).await });
+        let mut handling = std::pin::pin!(batch::handle(self.front.clone(), updates, now));
+        let left = loop {
+            tokio::select! {
+                left = &mut handling => break left,
+                () = tokio::time::sleep(ROUND) => {
+                    // What has come is finished, also if another process asks for it now.
+                    if let Err(failure) = self.keep().await {
+                        tracing::debug!(failure = failure.told(), "the watch may run out");
+                    }
+                }
             }
-            if let Some(done) = under_way.join_next().await {
-                let first = done.unwrap_or_default();
-                stuck = [stuck, first].into_iter().flatten().min();
-            }
-        }
-        let next = stuck.unwrap_or(last.saturating_add(1));
-        self.offset = i32::try_from(next).ok();
-        if stuck.is_some() { Round::Again } else { Round::Came(count) }
+        };
+        self.offset = i32::try_from(left.unwrap_or(last.saturating_add(1))).ok();
+        if left.is_some() { Round::Again } else { Round::Came(count) }
     }
 
     /// Says what is wrong, and how long to wait.
@@ -185,12 +188,13 @@ impl Poller {
                 return pause;
             }
             Failure::Telegram(error) if errors::somebody_polls(error) => {
-                (failure.told(), pause.max(RIVAL))
+                (failure.told(), pause.max(RIVAL_PAUSE))
             }
             Failure::Telegram(error) if errors::token_is_refused(error) => {
                 (failure.told(), PAUSES[1])
             }
-            failure => (failure.told(), pause),
+            Failure::Store(_) => (failure.told(), pause.min(STORE_PAUSE)),
+            Failure::Telegram(_) => (failure.told(), pause),
         };
         tracing::warn!(again_in = ?rest, "no updates of Telegram: {told}");
         rest
@@ -198,15 +202,20 @@ impl Poller {
 
     /// Confirms what is done and lets another process poll.
     async fn leave(mut self) {
-        if self.offset.is_some() && self.keep().await.unwrap_or(false) {
-            let mut request = self.front.telegram.bot.get_updates().timeout(0).limit(1);
-            request.offset = self.offset;
-            if let Err(error) = request.await {
-                tracing::debug!(error = errors::harmless(&error), "updates will come again");
+        let leaving = async {
+            if self.offset.is_some() && self.keep().await.unwrap_or(false) {
+                let mut request = self.front.telegram.bot.get_updates().timeout(0).limit(1);
+                request.offset = self.offset;
+                if let Err(error) = request.await {
+                    tracing::debug!(error = errors::harmless(&error), "updates will come again");
+                }
             }
-        }
-        if let Err(error) = self.watch.give_back(&self.front.telegram.app).await {
-            tracing::debug!(error = format!("{error:#}"), "the watch runs out by itself");
+            if let Err(error) = self.watch.give_back(&self.front.telegram.app).await {
+                tracing::debug!(error = format!("{error:#}"), "the watch runs out by itself");
+            }
+        };
+        if tokio::time::timeout(FAREWELL, leaving).await.is_err() {
+            tracing::debug!("the watch runs out by itself");
         }
     }
 }
@@ -223,48 +232,6 @@ impl Failure {
         match self {
             Failure::Telegram(error) => errors::harmless(error),
             Failure::Store(error) => format!("{error:#}"),
-        }
-    }
-}
-
-/// Handles the updates of a chat one after another; gives the first one that has to be tried
-/// again.
-async fn in_order(front: &Front, updates: Vec<Update>, now: OffsetDateTime) -> Option<u32> {
-    for update in updates {
-        if !is_done(front, &update, now).await {
-            return Some(update.id.0);
-        }
-    }
-    None
-}
-
-/// Handles an update; whether it is behind us. One that fails again and again, while the
-/// database is well, is kept aside.
-pub(super) async fn is_done(front: &Front, update: &Update, now: OffsetDateTime) -> bool {
-    let error = match &update.kind {
-        // A kind or a field that is not known: trying again makes it no better.
-        UpdateKind::Error(_) => anyhow!("an update that cannot be read"),
-        _ => {
-            let (doing, what) = (front.clone(), update.clone());
-            // What panics must not end the front end.
-            match tokio::spawn(async move { doing.update(&what, now).await }).await {
-                Ok(Ok(())) => return true,
-                Ok(Err(error)) => error,
-                Err(panic) => anyhow!(panic),
-            }
-        }
-    };
-    let payload = match &update.kind {
-        UpdateKind::Error(value) => value.clone(),
-        _ => serde_json::to_value(update).unwrap_or_default(),
-    };
-    let (app, key) = (&front.telegram.app, &front.telegram.key);
-    let event = format!("u{}", update.id.0);
-    match failures::note(app, key, &event, &payload, &error, now).await {
-        Ok(enough) => enough || matches!(update.kind, UpdateKind::Error(_)),
-        Err(fault) => {
-            tracing::warn!(error = format!("{fault:#}"), "the database does not answer");
-            false
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::app::{
     texts::Lang,
 };
 use teloxide::types::{
-    CallbackQuery, CallbackQueryId, Chat, ChatId, ChatMemberUpdated, Me, Message, MessageEntity,
-    MessageEntityKind, MessageId, Update, UpdateKind, User,
+    CallbackQuery, CallbackQueryId, Chat, ChatId, ChatKind, ChatMemberUpdated, Me, Message,
+    MessageEntity, MessageEntityKind, MessageId, PublicChatKind, Update, UpdateKind, User,
 };
 use time::OffsetDateTime;
 
@@ -22,6 +22,8 @@ pub(super) const PLATFORM: &str = "telegram";
 pub(super) enum Event {
     /// Somebody asks for something.
     Asked(Box<Asked>),
+    /// Somebody has pressed what is no button of ours.
+    Idle(CallbackQueryId),
     /// The chat has another id.
     Moved {
         /// The id that it had.
@@ -84,6 +86,9 @@ pub(super) struct Pressed {
     pub(super) entities: Vec<MessageEntity>,
     /// Whether it is a caption.
     pub(super) caption: bool,
+    /// Whether it is told where it stands: not of a message that is gone from a chat with
+    /// topics.
+    pub(super) placed: bool,
 }
 
 /// Reads updates for a bot.
@@ -99,7 +104,7 @@ impl Reader {
         let event = format!("u{}", update.id.0);
         match &update.kind {
             UpdateKind::Message(message) => self.message(message, &event),
-            UpdateKind::CallbackQuery(query) => self.press(query, event, now).into_iter().collect(),
+            UpdateKind::CallbackQuery(query) => vec![self.press(query, event, now)],
             UpdateKind::MyChatMember(change) => {
                 self.own_change(change, event).into_iter().collect()
             }
@@ -260,8 +265,10 @@ impl Reader {
         }
     }
 
-    fn press(&self, query: &CallbackQuery, event: String, now: OffsetDateTime) -> Option<Event> {
-        let (data, message) = (query.data.clone()?, query.message.as_ref()?);
+    fn press(&self, query: &CallbackQuery, event: String, now: OffsetDateTime) -> Event {
+        let (Some(data), Some(message)) = (query.data.clone(), query.message.as_ref()) else {
+            return Event::Idle(query.id.clone());
+        };
         let chat = message.chat();
         let known = message.regular_message();
         let thread = known.and_then(|known| known.thread_id.filter(|_| known.is_topic_message));
@@ -279,10 +286,11 @@ impl Reader {
             text: text.unwrap_or_default().to_owned(),
             entities: entities.unwrap_or_default().to_vec(),
             caption: known.is_some_and(|known| known.text().is_none()),
+            placed: known.is_some() || !has_topics(chat),
         };
         let (private, person) = (chat.is_private(), Some(ChatId::from(query.from.id)));
         let way = Way::Pressed { query: query.id.clone(), message: Box::new(pressed) };
-        Some(Event::Asked(Box::new(Asked { incoming, chat: chat.id, private, person, way })))
+        Event::Asked(Box::new(Asked { incoming, chat: chat.id, private, person, way }))
     }
 
     /// The bot was let in, thrown out, blocked.
@@ -315,6 +323,16 @@ impl Reader {
 /// Whether a message is from an admin who does not show who it is.
 fn is_chat_itself(message: &Message) -> bool {
     message.sender_chat.as_ref().is_some_and(|sender| sender.id == message.chat.id)
+}
+
+/// Whether messages of a chat may stand in topics.
+fn has_topics(chat: &Chat) -> bool {
+    match &chat.kind {
+        ChatKind::Public(public) => {
+            matches!(&public.kind, PublicChatKind::Supergroup(group) if group.is_forum)
+        }
+        ChatKind::Private(_) => false,
+    }
 }
 
 fn point(user: &User) -> Pointed {

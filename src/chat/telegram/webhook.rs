@@ -1,6 +1,10 @@
 //! Updates that Telegram brings.
 
-use super::{front::Front, poll};
+use super::{
+    attempt::{Fate, attempt},
+    front::Front,
+    poll,
+};
 use axum::{
     Router,
     body::Bytes,
@@ -10,7 +14,7 @@ use axum::{
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
-use std::{fmt::Write as _, future::Future, io};
+use std::{fmt::Write as _, future::Future, io, time::Duration};
 use teloxide::{
     RequestError,
     payloads::SetWebhookSetters as _,
@@ -18,13 +22,15 @@ use teloxide::{
     types::{Update, UpdateKind},
 };
 use time::OffsetDateTime;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch};
 use url::Url;
 
 /// The header in which Telegram proves who it is.
 const SECRET: &str = "x-telegram-bot-api-secret-token";
 /// The most bytes of an update.
 const LARGEST: usize = 1 << 20;
+/// How long what is under way may take when it is told to stop.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What proves that a request comes from Telegram: every process derives the same from the
 /// token.
@@ -83,10 +89,26 @@ pub(super) async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let router = Router::new()
+        // The path is as it is written: nothing in it stands for something else.
+        .without_v07_checks()
         .route(path, post(take))
         .layer(DefaultBodyLimit::max(LARGEST))
         .with_state(Served { front, secret });
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+    let (stopping, mut stopped) = watch::channel(false);
+    let stop = async move {
+        stop.await;
+        stopping.send_replace(true);
+    };
+    let finish = async {
+        // Who stops without telling has stopped too.
+        let _ = stopped.wait_for(|stopped| *stopped).await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        served = axum::serve(listener, router).with_graceful_shutdown(stop) => served,
+        // What is not finished by now is brought again.
+        () = finish => Ok(()),
+    }
 }
 
 /// Takes an update: what is asked for is stored before it is confirmed.
@@ -95,19 +117,17 @@ async fn take(State(served): State<Served>, headers: HeaderMap, body: Bytes) -> 
     if !claimed.is_some_and(|claimed| served.secret.is(claimed)) {
         return StatusCode::UNAUTHORIZED;
     }
-    let Ok(value) = serde_json::from_slice::<serde_json::Value>(&body) else {
-        return StatusCode::BAD_REQUEST;
-    };
-    let Ok(mut update) = serde_json::from_value::<Update>(value.clone()) else {
+    // From the bytes, not from a value that was read from them: teloxide knows kinds of updates
+    // by borrowed keys.
+    let Ok(mut update) = serde_json::from_slice::<Update>(&body) else {
         return StatusCode::BAD_REQUEST;
     };
     if let UpdateKind::Error(unread) = &mut update.kind {
-        *unread = value;
+        *unread = serde_json::from_slice(&body).unwrap_or_default();
     }
-    if poll::is_done(&served.front, &update, OffsetDateTime::now_utc()).await {
-        StatusCode::OK
-    } else {
-        StatusCode::INTERNAL_SERVER_ERROR
+    match attempt(&served.front, &update, OffsetDateTime::now_utc()).await {
+        Fate::Behind => StatusCode::OK,
+        Fate::Again | Fate::Away => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

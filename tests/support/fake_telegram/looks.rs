@@ -102,7 +102,8 @@ impl FakeTelegram {
             };
             let calls: String = state.calls.all.iter().map(call).collect();
             let violations = &state.violations;
-            format!("calls:\n{calls}violations: {violations:#?}")
+            let webhook = &state.webhook;
+            format!("calls:\n{calls}violations: {violations:#?}\nwebhook: {webhook:?}")
         })
     }
 }

@@ -62,6 +62,20 @@ impl FakeTelegram {
         self.shared.look(|state| state.updates.last())
     }
 
+    /// An update as it was told.
+    pub fn update(&self, update: i64) -> Value {
+        self.shared.look(|state| state.updates.told(update).clone())
+    }
+
+    /// Changes an update that waits.
+    pub fn alter(&self, update: i64, change: impl FnOnce(&mut Value)) {
+        self.shared.change(|state| {
+            let mut waiting = state.updates.waiting.iter_mut();
+            let waiting = waiting.find(|waiting| waiting.id == update);
+            change(&mut waiting.unwrap_or_else(|| panic!("no update {update} waits")).json);
+        });
+    }
+
     /// Lets an update come once more, whether it was confirmed or not.
     pub fn repeats(&self, update: i64) {
         self.shared.change(|state| state.updates.repeat(update));

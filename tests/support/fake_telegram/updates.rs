@@ -78,8 +78,13 @@ impl Updates {
 
     /// Lets an update come once more, whether it was confirmed or not.
     pub fn repeat(&mut self, id: i64) {
+        self.again.push(self.told(id).clone());
+    }
+
+    /// An update as it was told.
+    pub fn told(&self, id: i64) -> &Value {
         let update = self.recent.iter().find(|update| update["update_id"] == json!(id));
-        self.again.push(update.unwrap_or_else(|| panic!("no update {id}")).clone());
+        update.unwrap_or_else(|| panic!("no update {id}"))
     }
 
     pub fn last(&self) -> i64 {

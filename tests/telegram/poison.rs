@@ -1,0 +1,124 @@
+//! Updates that cannot be handled: tried three times, kept, and passed.
+
+use crate::support::{
+    database,
+    fake_telegram::FakeTelegram,
+    fragile::{BREAKS, fragile},
+    served::{ENOUGH, Served},
+    trap::Trap,
+};
+use pretty_assertions::assert_eq;
+use serde_json::{Value, json};
+use sqlx::Row as _;
+
+/// What is kept of updates that failed: their names, how often they were tried, what was
+/// wrong, and what they held.
+async fn kept(served: &Served) -> Vec<(String, i32, String, Value)> {
+    let rows = sqlx::query("select * from failed_events order by event_id");
+    let rows = rows.fetch_all(&served.pool).await.unwrap();
+    let row = |row: &sqlx::postgres::PgRow| {
+        (row.get("event_id"), row.get("tries"), row.get("error"), row.get("payload"))
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Whether somebody who asks is answered.
+async fn serves(served: &Served) {
+    let asked = served.writes("Carol", "main", "/help");
+    served.settle().await;
+    assert_eq!(served.last().reply_to, Some(asked));
+    served.fake.confirmed().await;
+    served.fake.messages(served.group);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_kept_and_passed() {
+    let served = Served::new().await;
+    let unknown = json!({ "telepathy": { "thought": 17 } });
+    let broken = json!({ "message": { "message_id": "seven" } });
+    for (at, poison) in [unknown, broken].into_iter().enumerate() {
+        let update = served.fake.poison(poison.clone());
+        serves(&served).await;
+        let (event, tries, error, payload) = kept(&served).await.swap_remove(at);
+        assert_eq!((event, tries), (format!("u{update}"), 3));
+        assert_eq!(error, "an update that cannot be read");
+        for (key, value) in poison.as_object().unwrap() {
+            assert_eq!(payload.get(key), Some(value));
+        }
+    }
+    served.fake.finish();
+}
+
+#[tokio::test]
+async fn what_is_wrong_three_times_is_kept_and_passed() {
+    let served = Served::new().await;
+    served.writes("Anna", "main", "/play senegal");
+    let update = served.fake.last_update();
+    Trap::Refuses.set(&served.pool, update, 100).await;
+    // What follows in its chat waits for it; others do not.
+    let asked = served.writes("Anna", "main", "/help");
+    let alone = served.fake.private(served.person("Boris"));
+    served.fake.says(alone, served.person("Boris"), "/help");
+    served.settle().await;
+    assert_eq!(Trap::tries(&served.pool).await, 3);
+    assert_eq!(served.last().reply_to, Some(asked));
+    served.fake.next(alone).await;
+    let [(event, tries, error, payload)] = &kept(&served).await[..] else { panic!("one") };
+    assert_eq!((event.as_str(), *tries), (format!("u{update}").as_str(), 3));
+    assert!(error.contains("a trap"), "{error}");
+    assert_eq!(payload["message"]["text"], "/play senegal");
+    serves(&served).await;
+    served.fake.finish();
+}
+
+#[tokio::test]
+async fn what_is_wrong_twice_is_done_at_last() {
+    let served = Served::new().await;
+    served.writes("Anna", "main", "/play senegal");
+    Trap::Refuses.set(&served.pool, served.fake.last_update(), 2).await;
+    served.settle().await;
+    assert_eq!(Trap::tries(&served.pool).await, 3);
+    assert_eq!(served.count("challenges").await, 1);
+    assert_eq!(kept(&served).await.len(), 1);
+    serves(&served).await;
+    served.fake.finish();
+}
+
+#[tokio::test]
+async fn a_press_that_cannot_be_handled_is_answered() {
+    let served = Served::new().await;
+    served.say("Anna", "/play senegal").await;
+    let asked = served.last().id;
+    let query = served.fake.presses(served.person("Boris"), served.group, asked, "Accept");
+    Trap::Refuses.set(&served.pool, served.fake.last_update(), 100).await;
+    served.settle().await;
+    assert_eq!(served.fake.toast(&query).await.text, "Try again in a moment.");
+    assert_eq!(served.count("matches").await, 0);
+    serves(&served).await;
+    served.fake.finish();
+}
+
+#[tokio::test]
+async fn what_makes_the_program_panic_is_kept_and_passed() {
+    let fake = FakeTelegram::start();
+    let host = fake.user("Host");
+    let group = fake.supergroup("Friends", &[host]);
+    let served = Served::of(fake, group, database::pool().await, fragile(), ENOUGH).await;
+    served.say("Anna", "/play senegal").await;
+    served.press("Boris", "Accept").await;
+    let breaks = sqlx::query("update matches set position = $1").bind(BREAKS);
+    breaks.execute(&served.pool).await.unwrap();
+    served.writes("Anna", "main", "/move d2-d3");
+    let update = served.fake.last_update();
+    served.settle().await;
+    let [(event, tries, error, payload)] = &kept(&served).await[..] else { panic!("one") };
+    assert_eq!((event.as_str(), *tries), (format!("u{update}").as_str(), 3));
+    assert!(error.contains(BREAKS), "{error}");
+    assert_eq!(payload["message"]["text"], "/move d2-d3");
+    // What it had begun is undone.
+    assert_eq!(served.count(&format!("events where event_id = 'u{update}'")).await, 0);
+    served.say("Carol", "/help").await;
+    served.fake.confirmed().await;
+    served.fake.messages(served.group);
+    served.fake.finish();
+}
