@@ -304,7 +304,9 @@ async fn measure(app: &App, size: &Size, giant: bool, text: &str) -> Vec<Duratio
             event: format!("{text} {at}"),
             at: NOW,
             reply_to: None,
+            alone: false,
             locale: Lang::En,
+            own_locale: None,
             command: Command::parse(&text.replace("FRIEND", &format!("@Player {friend}"))),
         };
         let start = Instant::now();

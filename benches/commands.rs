@@ -48,7 +48,9 @@ fn incoming(chat: usize, name: &str, event: String, text: &str) -> Incoming {
         event,
         at: OffsetDateTime::now_utc(),
         reply_to: None,
+        alone: false,
         locale: Lang::En,
+        own_locale: None,
         command: Command::parse(text),
     }
 }

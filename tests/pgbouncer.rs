@@ -58,7 +58,9 @@ fn line(chat: usize, at: usize, text: &str) -> Incoming {
         event: format!("event {at}"),
         at: OffsetDateTime::now_utc(),
         reply_to: None,
+        alone: false,
         locale: Lang::En,
+        own_locale: None,
         command: Command::parse(text),
     }
 }

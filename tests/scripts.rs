@@ -295,7 +295,7 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 12] = [
+const ELSEWHERE: [&str; 13] = [
     // These commands take whatever comes.
     "usage-help",
     "usage-settings",
@@ -305,6 +305,7 @@ const ELSEWHERE: [&str; 12] = [
     "reason-void",
     // What only a platform can bring about: tests/telegram.
     "pointed-bot",
+    "pointed-masked",
     "masked",
     "dropped-admins",
     "welcome",

@@ -337,10 +337,12 @@ async fn invited(context: &mut Context<'_>, name: &str) -> Result<Invited, Stop>
         return Err(Stop::NotUnderstood(Message::new("usage-play")));
     }
     let key = names::key(&name);
-    let known = members::named(context.db, context.scope, &key).await?;
-    if known.contains(&context.person) {
+    let mut known = members::named(context.db, context.scope, &key).await?;
+    if known == [context.person] {
         return refuse(Message::new("challenge-self"));
     }
+    // Whoever bears the same name means the other one.
+    known.retain(|person| *person != context.person);
     Ok(match known[..] {
         [person] => Invited::Person(person),
         _ => Invited::Name(name),
@@ -367,9 +369,13 @@ async fn challenge_lines(
                     .with("challenger", challenger.as_str())
                     .with("invited", invited)
             }
-            Invited::Name(name) => Message::new("challenge")
-                .with("challenger", challenger.as_str())
-                .with("invited", Arg::Call(name.clone())),
+            Invited::Name(name) => {
+                let night = context.settings.is_night(context.now());
+                let called = Arg::Call(name.clone());
+                Message::new("challenge")
+                    .with("challenger", challenger.as_str())
+                    .with("invited", if night { Arg::Text(format!("@{name}")) } else { called })
+            }
         }
         .with("game", name),
     ];
@@ -411,8 +417,8 @@ async fn may_accept(context: &mut Context<'_>, challenge: &Challenge) -> Result<
         }
         Invited::Person(person) => *person == context.person,
         Invited::Name(name) => {
-            let (name, own) = (names::key(name), names::key(&context.name(context.person).await?));
-            name == own || context.handle.as_ref() == Some(&name)
+            let key = names::key(name);
+            members::named(context.db, context.scope, &key).await?.contains(&context.person)
         }
     })
 }

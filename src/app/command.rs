@@ -1,6 +1,10 @@
 //! What people ask for, in the words of the domain, and how it is typed.
 
-use super::{settings::read_clock, words};
+use super::{
+    button::{Button, Verb},
+    settings::read_clock,
+    words,
+};
 use crate::store::MatchNo;
 
 /// Something that a person asked for.
@@ -303,15 +307,29 @@ impl Command {
         }
     }
 
+    /// Whether it may be mere talk: said without a command, and without a number, as hardly
+    /// any move is.
+    #[must_use]
+    pub fn may_be_talk(&self) -> bool {
+        match self {
+            Command::Move { text, bare, .. } => {
+                *bare && !text.contains(|c: char| c.is_ascii_digit())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it can depend on that whether the asker is an admin of the chat.
     #[must_use]
-    pub const fn asks_for_rights(&self) -> bool {
+    pub fn asks_for_rights(&self) -> bool {
         match self {
             Command::Play(_) | Command::Rematch { .. } => true,
             Command::Settings { name, .. } => name.is_some(),
             Command::Cancel { number, .. } => number.is_some(),
             Command::Lang { chat, .. } | Command::Theme { chat, .. } => *chat,
-            Command::Press(_) => true,
+            Command::Press(data) => data
+                .parse::<Button>()
+                .is_ok_and(|button| matches!(button.verb, Verb::Drop | Verb::Pick | Verb::Rematch)),
             _ => false,
         }
     }

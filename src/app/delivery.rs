@@ -11,6 +11,7 @@ use super::{
     housekeeping::sweep,
     jobs::Heart,
     picture::PictureError,
+    places,
     rates::{Limits, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
     service::{App, TRIES, was_in_the_way},
@@ -98,6 +99,12 @@ pub trait Transport: Send + Sync + 'static {
         from: &Address,
         message: &str,
     ) -> impl Future<Output = Result<(), SendError>> + Send;
+
+    /// Fails if a place is not there any more.
+    fn look(&self, at: &Address) -> impl Future<Output = Result<(), SendError>> + Send {
+        let _ = at;
+        async { Ok(()) }
+    }
 }
 
 /// Why a message was not sent.
@@ -112,6 +119,9 @@ pub enum SendError {
     /// The chat has another id now.
     #[error("the chat is called {0} now")]
     Moved(String),
+    /// The place is not there any more; what goes there goes to this one now.
+    #[error("the place is gone: {0} is there")]
+    Elsewhere(String),
     /// The platform wants to be left alone for a while.
     #[error("the platform wants to wait {wait}")]
     Wait {
@@ -393,6 +403,9 @@ impl<T: Transport> Sender<T> {
                     chats::moved(&self.app, &self.bot, &chat_id, new, now).await?;
                 }
             }
+            Err(SendError::Elsewhere(place)) => {
+                places::gone(&self.app, due.scope, &due.place, place).await?;
+            }
             _ => {}
         }
         let mut transaction = begin(&self.app).await?;
@@ -409,10 +422,12 @@ impl<T: Transport> Sender<T> {
             // It waits for the chat to come back.
             Err(SendError::Gone(_)) => outbox::put_back(db, due, now, now).await?,
             // What was on its way goes to where the chat is now; an old message is not there.
-            Err(SendError::Moved(_)) if due.lane == Lane::Edit => {
+            Err(SendError::Moved(_) | SendError::Elsewhere(_)) if due.lane == Lane::Edit => {
                 outbox::dead(db, due, now).await?;
             }
-            Err(SendError::Moved(_)) => outbox::put_back(db, due, now, now).await?,
+            Err(SendError::Moved(_) | SendError::Elsewhere(_)) => {
+                outbox::put_back(db, due, now, now).await?;
+            }
             Err(SendError::Refused(reason)) => {
                 tracing::warn!(scope = due.scope.0, id = due.id, reason, "a message is given up");
                 outbox::dead(db, due, now).await?;
@@ -504,6 +519,7 @@ async fn send<T: Transport>(
         }
         Ok(Outgoing::Strip { message }) => transport.strip(&to, &message).await.map(|()| message),
         Ok(Outgoing::Delete { message }) => transport.delete(&to, &message).await.map(|()| message),
+        Ok(Outgoing::Look) => transport.look(&to).await.map(|()| String::new()),
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
 }
@@ -561,6 +577,7 @@ pub async fn follow(
             }
             // A log is not edited: there is nothing more to do.
             Ok(Outgoing::Strip { message } | Outgoing::Delete { message }) => Some(message),
+            Ok(Outgoing::Look) => None,
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
                 None

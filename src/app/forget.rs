@@ -41,9 +41,10 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             own_lang: context.own_lang,
             settings: ChatSettings::of(&stored.settings),
             own: context.own.clone(),
-            handle: None,
             pointed: None,
             secret: false,
+            talk: false,
+            elsewhere: None,
         };
         // First the challenges: one that is being accepted has become a match then.
         for number in challenges::withdraw_all(there.db, scope, person, now).await? {

@@ -8,8 +8,8 @@ use super::{
     reply::Reply,
     service::{Context, Stop, refuse},
     table::{
-        Table, Wanted, deal_steps, find, hides_something, number_of_player, own_player,
-        player_of_number, replay,
+        Table, Wanted, answered, deal_steps, find, hides_something, lock_here, number_of_player,
+        own_player, player_of_number, replay,
     },
     turns::{PASS, append, carry_on},
 };
@@ -34,17 +34,24 @@ pub(super) async fn play_move(
     let table = match found {
         // Somebody talks where no game is: that is no move.
         Err(Stop::Refused(message)) if bare && message.id == "no-match-here" => {
+            context.talk = true;
             return Err(Stop::NotUnderstood(message));
+        }
+        Err(Stop::Refused(message)) if bare && message.id == "not-your-game" => {
+            context.talk = !reads_as_move(context, text).await?;
+            return Err(Stop::Refused(message));
         }
         found => found?,
     };
     let player = own_player(context, &table)?;
     let seat = table.series.seat(player);
     let read = table.position.read_action(text);
-    // What is no move is so in any turn.
+    // What is no move is so in any turn. Under what is no board it is talk.
     if read == Err(ReadFault::Syntax) {
+        context.talk |= bare && answered(context).await?.is_none();
         return not_a_move(context, &table, player).await;
     }
+    context.talk = false;
     if table.is_over() {
         return refuse(Message::new("match-is-over").with("number", table.row.number.to_string()));
     }
@@ -65,6 +72,13 @@ pub(super) async fn play_move(
         }
     };
     act(context, table, player, action).await
+}
+
+/// Whether a text that answers a board can be a move in its game.
+async fn reads_as_move(context: &mut Context<'_>, text: &str) -> Result<bool, Stop> {
+    let Some(number) = answered(context).await? else { return Ok(false) };
+    let table = lock_here(context, number).await?;
+    Ok(table.position.read_action(text) != Err(ReadFault::Syntax))
 }
 
 /// Plays the action that a button names among the legal ones of its revision.

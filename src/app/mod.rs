@@ -30,6 +30,7 @@ mod offers;
 mod periods;
 mod picker;
 pub mod picture;
+pub mod places;
 pub mod press;
 pub mod proof;
 pub mod rates;

@@ -6,7 +6,7 @@ use super::{
     command::Giving,
     ends, forget, matches, offers, picker,
     reply::Reply,
-    service::{App, Context, Stop, refuse},
+    service::{App, Context, NOBODY, Stop, refuse},
 };
 use crate::{
     game::Message,
@@ -44,9 +44,15 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
         return refuse(Message::new("press-elsewhere"));
     }
     // What is asked privately may stand where others see it.
-    if matches!(button.tail, Tail::Owner(owner) | Tail::Pick { owner, .. } if owner != context.person)
-    {
-        return refuse(Message::new("press-not-yours"));
+    match button.tail {
+        Tail::Owner(NOBODY) if context.admin && button.verb == Verb::Drop => {
+            // Who asked does not want to be seen, so neither does who answers.
+            context.person = NOBODY;
+        }
+        Tail::Owner(owner) | Tail::Pick { owner, .. } if owner != context.person => {
+            return refuse(Message::new("press-not-yours"));
+        }
+        _ => {}
     }
     let number = button.number;
     match (button.verb, &button.tail) {

@@ -47,6 +47,8 @@ pub enum Outgoing {
         /// The platform's id of the message.
         message: String,
     },
+    /// See whether a place is still there, for nobody says so when it goes.
+    Look,
     /// Take an old message away, if there is time for it.
     Delete {
         /// The platform's id of the message.
@@ -63,8 +65,24 @@ pub const TEXT: usize = 4096;
 /// half of them are the movements.
 pub const CHOSEN: usize = 80;
 
+/// What a platform makes a link of begins with or behind one of these.
+const LINKING: [char; 7] = ['@', '/', '#', '$', '\\', '.', ':'];
+
+/// The most that segments take on any platform: where people's words stand, marks that are not
+/// seen may come in, by which nothing becomes a link.
 fn length(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.plain().encode_utf16().count()).sum()
+    let most = |segment: &Segment| {
+        let plain = segment.plain();
+        let marks = match segment {
+            Segment::Code(_) => 0,
+            Segment::Text(_) => 1,
+            Segment::Foreign(_) | Segment::Mention { .. } | Segment::Call(_) => {
+                plain.chars().filter(|c| LINKING.contains(c)).count() + 3
+            }
+        };
+        plain.encode_utf16().count() + marks
+    };
+    segments.iter().map(most).sum()
 }
 
 /// A message to be shown in a chat.
@@ -95,6 +113,9 @@ pub struct Reply {
     /// press can be so.
     #[serde(skip)]
     pub in_place: bool,
+    /// Whether it makes no sound: it is night in the chat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub silent: bool,
 }
 
 /// Something that can be pressed.

@@ -17,7 +17,8 @@ use crate::{
     game::{Arg, Message},
     games::Games,
     store::{
-        Database, MatchNo, PersonId, is_broken_off, members,
+        Database, MatchNo, PersonId, is_broken_off,
+        members::{self, Person},
         outbox::{self, Lane},
         scopes::{self, Scope},
     },
@@ -96,8 +97,13 @@ pub struct Incoming {
     pub at: OffsetDateTime,
     /// The message that it answers; of a press, the one whose button was pressed.
     pub reply_to: Option<String>,
+    /// Whether only the person and the bot are in the chat.
+    pub alone: bool,
     /// The language of a chat that is not known yet.
     pub locale: Lang,
+    /// The language that the person has chosen for the whole platform, if that is told and
+    /// Kosti speaks it.
+    pub own_locale: Option<Lang>,
     /// What is asked for.
     pub command: Command,
 }
@@ -113,6 +119,8 @@ pub struct Pointed {
     pub handle: Option<String>,
     /// Whether it is a program.
     pub bot: bool,
+    /// Whether it is not told who it is, as in [`Incoming::masked`].
+    pub masked: bool,
 }
 
 /// How a private answer is told.
@@ -120,8 +128,9 @@ pub struct Pointed {
 pub enum Answers {
     /// By the front end: it is returned to it.
     Returned,
-    /// In the chat, where others see it, as an answer to this message: it waits in the
-    /// outbox. Secrets are returned all the same, and refusals have a pause between them.
+    /// In the chat, as an answer to this message: it waits in the outbox. Where others see
+    /// it, secrets are returned all the same, refusals have a pause between them, and talk is
+    /// not answered.
     Posted(String),
 }
 
@@ -141,6 +150,8 @@ pub struct Answer {
     pub scope: ScopeId,
     /// The language of the chat's public texts.
     pub chat_lang: Lang,
+    /// The language of texts for the asker alone.
+    pub own_lang: Lang,
     /// How it went.
     pub verdict: Verdict,
     /// What to tell the asker alone, or in the place of the message whose button was pressed
@@ -217,12 +228,14 @@ pub(super) struct Context<'a> {
     pub(super) settings: ChatSettings,
     /// What the asker has chosen.
     pub(super) own: OwnSettings,
-    /// The name by which the asker can be called, as names are compared.
-    pub(super) handle: Option<String>,
     /// Somebody whom the command points at beside its words.
     pub(super) pointed: Option<Pointed>,
     /// Whether an answer may tell what others must not see.
     pub(super) secret: bool,
+    /// Whether it may be mere talk, which is not answered where others see it.
+    pub(super) talk: bool,
+    /// Another place where what the command is about is played.
+    pub(super) elsewhere: Option<String>,
 }
 
 impl<'a> Context<'a> {
@@ -240,9 +253,10 @@ impl<'a> Context<'a> {
             own_lang: lang,
             settings: ChatSettings::of(&scope.settings),
             own: OwnSettings::default(),
-            handle: None,
             pointed: None,
             secret: false,
+            talk: false,
+            elsewhere: None,
         }
     }
 }
@@ -256,14 +270,22 @@ impl Context<'_> {
     /// Who is not known yet is made known where the person is `wanted`.
     pub(super) async fn pointed(&mut self, wanted: bool) -> Result<Option<PersonId>, Stop> {
         let Some(pointed) = self.pointed.clone() else { return Ok(None) };
+        if pointed.masked {
+            return refuse(Message::new("pointed-masked"));
+        }
         if pointed.bot {
             return refuse(Message::new("pointed-bot").with("name", names::shown(&pointed.name)));
         }
         let platform = self.at.bot.platform.clone();
         let known = members::find_account(self.db, &platform, &pointed.account).await?;
+        let named = (pointed.name.as_str(), pointed.handle.as_deref());
         if let Some(person) = known
             && members::is_here(self.db, self.scope, person.id).await?
         {
+            // The platform tells what the person is called now.
+            if self.name(person.id).await? != names::shown(&pointed.name) {
+                see(self.db, self.scope, person.id, named, self.at.time, true).await?;
+            }
             return Ok(Some(person.id));
         }
         if !wanted {
@@ -272,8 +294,7 @@ impl Context<'_> {
         }
         let now = self.at.time;
         let person = members::of_account(self.db, &platform, &pointed.account, now).await?;
-        see(self.db, self.scope, person.id, (&pointed.name, pointed.handle.as_deref()), now, false)
-            .await?;
+        see(self.db, self.scope, person.id, named, now, false).await?;
         Ok(Some(person.id))
     }
 
@@ -340,7 +361,8 @@ impl Context<'_> {
         of: Option<MatchNo>,
         reply: &Reply,
     ) -> Result<(), Stop> {
-        let reply = Box::new(reply.clone().shortened());
+        let silent = self.settings.is_night(self.now());
+        let reply = Box::new(Reply { silent, ..reply.clone().shortened() });
         let payload = serde_json::to_value(Outgoing::Say(reply))?;
         let new = outbox::New { place: &self.at.place, of, lane, payload: &payload };
         outbox::insert(self.db, self.scope, &self.at.bot, &new, self.at.time).await?;
@@ -373,6 +395,26 @@ pub async fn scope_of(
     let scope = scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
     transaction.commit().await?;
     Ok((scope.id, scope.language.parse().unwrap_or(locale)))
+}
+
+/// The language of texts for somebody alone.
+///
+/// # Errors
+/// When the database fails.
+pub async fn lang_of(app: &App, incoming: &Incoming) -> anyhow::Result<Lang> {
+    let (_, chat_lang) = scope_of(app, &incoming.chat, incoming.locale, incoming.at).await?;
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let db = &mut *transaction;
+    let person = members::find_account(db, &incoming.chat.platform, &incoming.account).await?;
+    transaction.commit().await?;
+    Ok(own_lang(person.as_ref(), incoming, chat_lang))
+}
+
+/// The language of texts for somebody alone: the person's choice here, that for the whole
+/// platform, else that of the chat.
+fn own_lang(person: Option<&Person>, incoming: &Incoming, chat_lang: Lang) -> Lang {
+    let chosen = person.and_then(|person| person.language.as_ref()?.parse().ok());
+    chosen.or(incoming.own_locale).unwrap_or(chat_lang)
 }
 
 /// Whether what failed is a transaction that was in the way of others, a change of the schema
@@ -499,7 +541,8 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
     let Some(scope) = scope else {
         let chat_lang = incoming.locale;
         let (verdict, private, secret) = (Verdict::Done, None, false);
-        let nothing = Answer { scope: NOWHERE, chat_lang, verdict, private, secret };
+        let (scope, own_lang) = (NOWHERE, chat_lang);
+        let nothing = Answer { scope, chat_lang, own_lang, verdict, private, secret };
         return Ok(Tried::Handled(Handled::Done(nothing)));
     };
     if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
@@ -509,8 +552,11 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         transaction.rollback().await?;
         return Ok(Tried::Gone);
     }
-    let chat_lang = scope.language.parse().unwrap_or(incoming.locale);
+    let mut chat_lang = scope.language.parse().unwrap_or(incoming.locale);
     let asker = asker(db, scope.id, incoming, chat_lang).await?;
+    if incoming.alone {
+        chat_lang = asker.lang;
+    }
     fault::point("remembered");
     // What a refused command has done is undone, the memory of its event is not.
     let mut attempt = db.begin().await?;
@@ -531,9 +577,10 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         own_lang: asker.lang,
         settings: ChatSettings::of(&scope.settings),
         own: asker.own,
-        handle: incoming.handle.as_deref().map(names::key),
         pointed: incoming.pointed.clone(),
         secret: false,
+        talk: incoming.command.may_be_talk(),
+        elsewhere: None,
     };
     let done = if incoming.masked && !incoming.command.needs_nobody() {
         refuse(Message::new("masked"))
@@ -541,7 +588,9 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         dispatch(&mut context, &incoming.command).await
     };
     let chat_lang = context.chat_lang;
-    let (secret, person, own_lang) = (context.secret, context.person, context.own_lang);
+    let (secret, talk, silent) = (context.secret, context.talk, context.settings.is_night(at));
+    let (person, own_lang) = (context.person, context.own_lang);
+    let elsewhere = context.elsewhere.take();
     let (verdict, private) = match done {
         Ok(private) => {
             attempt.commit().await?;
@@ -559,22 +608,36 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         }
     };
     let (mut private, mut posted) = (private, None);
-    if let (Answers::Posted(message), false) = (&incoming.answers, secret) {
-        posted = private.take().map(|reply| Reply { answers: Some(message.clone()), ..*reply });
+    let alone = incoming.alone;
+    if let Answers::Posted(message) = &incoming.answers {
+        if talk && verdict != Verdict::Done && !alone {
+            private = None;
+        }
+        if alone || !secret {
+            let answers = Some(message.clone());
+            posted = private.take().map(|reply| Reply { answers, silent, ..*reply });
+        }
     }
     if let Some(reply) = posted
-        && (verdict == Verdict::Done || may_be_refused(app, db, scope.id, person, at).await?)
+        && (verdict == Verdict::Done
+            || alone
+            || may_be_refused(app, db, scope.id, person, at).await?)
     {
         let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
         let place = &incoming.place;
         let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
+    if let (Some(place), Verdict::Refused) = (elsewhere, verdict) {
+        let payload = serde_json::to_value(Outgoing::Look)?;
+        let new = outbox::New { place: &place, of: None, lane: Lane::Edit, payload: &payload };
+        outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
+    }
     fault::point("handled");
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
     app.wake.notify_waiters();
-    let answer = Answer { scope: scope.id, chat_lang, verdict, private, secret };
+    let answer = Answer { scope: scope.id, chat_lang, own_lang, verdict, private, secret };
     Ok(Tried::Handled(Handled::Done(answer)))
 }
 
@@ -606,7 +669,7 @@ async fn asker(
     see(db, scope, person.id, named, at, coming_or_going).await?;
     Ok(Known {
         person: person.id,
-        lang: person.language.and_then(|code| code.parse().ok()).unwrap_or(chat_lang),
+        lang: own_lang(Some(&person), incoming, chat_lang),
         own: OwnSettings::of(&person.settings),
     })
 }

@@ -144,6 +144,7 @@ pub(super) async fn lock_here(context: &mut Context<'_>, number: MatchNo) -> Res
         return refuse(Message::new("no-such-match").with("number", number.to_string()));
     };
     if row.place != context.at.place {
+        context.elsewhere = Some(row.place);
         return refuse(Message::new("match-elsewhere").with("number", number.to_string()));
     }
     Table::new(context, row)
@@ -171,7 +172,7 @@ pub(super) async fn find_over(
 }
 
 /// The match of the message that a command answers.
-async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<MatchNo>> {
+pub(super) async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<MatchNo>> {
     let Some(message) = &context.at.reply_to else { return Ok(None) };
     let (bot, place) = (&context.at.bot.bot_id, &context.at.place);
     messages::match_of(context.db, context.scope, bot, place, message).await

@@ -38,8 +38,14 @@ impl Lang {
     /// languages that Kosti does not speak.
     #[must_use]
     pub fn of_locale(tag: &str) -> Self {
+        Lang::spoken(tag).unwrap_or(Lang::En)
+    }
+
+    /// The language of a locale tag, if Kosti speaks it.
+    #[must_use]
+    pub fn spoken(tag: &str) -> Option<Self> {
         let code = tag.split(['-', '_', '.']).next().unwrap_or_default();
-        code.to_ascii_lowercase().parse().unwrap_or(Lang::En)
+        code.to_ascii_lowercase().parse().ok()
     }
 
     const fn id(self) -> LanguageIdentifier {

@@ -265,7 +265,9 @@ impl Console<'_> {
             event: Uuid::now_v7().to_string(),
             at: OffsetDateTime::now_utc(),
             reply_to: None,
+            alone: false,
             locale: self.settings.lang,
+            own_locale: None,
             command,
         };
         let Handled::Done(Answer { verdict, private, chat_lang, .. }) =

@@ -22,6 +22,7 @@ pub mod messages;
 pub mod offers;
 pub mod outbox;
 pub mod pairs;
+pub mod places;
 pub mod ratings;
 pub mod results;
 pub mod schema;

@@ -2,15 +2,10 @@
 
 use super::{
     database,
-    fake_telegram::{FakeTelegram, Line, Message, Status, TOKEN, USERNAME},
+    fake_telegram::{FakeTelegram, Line, Message, Status, TOKEN, Toast, USERNAME},
 };
 use kosti::{
-    app::{
-        command::Command,
-        housekeeping::sweep,
-        rates::Limits,
-        service::{App, BotKey},
-    },
+    app::{command::Command, housekeeping::sweep, rates::Limits, service::App},
     chat::telegram::{Intake, Settings, Steps, connect},
     games::Games,
 };
@@ -42,6 +37,8 @@ pub struct Served {
     people: RefCell<BTreeMap<String, UserId>>,
     topics: RefCell<BTreeMap<String, MessageId>>,
     now: Cell<OffsetDateTime>,
+    /// The newest message of the group that a test has looked at.
+    looked_at: Cell<i32>,
     limits: Limits,
 }
 
@@ -75,11 +72,21 @@ impl Served {
             people: RefCell::default(),
             topics: RefCell::default(),
             now: Cell::new(datetime!(2026-11-29 12:00 UTC)),
+            looked_at: Cell::new(0),
             limits,
         };
         served.at(served.now.get());
         served.start().await;
         served
+    }
+
+    /// In a group in which people are who have said nothing yet.
+    pub async fn among(names: &[&str]) -> (Self, Vec<UserId>) {
+        let fake = FakeTelegram::start();
+        let people: Vec<UserId> = names.iter().map(|name| fake.user(name)).collect();
+        let group = fake.supergroup("Friends", &people);
+        let pool = database::pool().await;
+        (Served::of(fake, group, pool, Games::registered(), ENOUGH).await, people)
     }
 
     /// Connects, as a process does that starts.
@@ -101,10 +108,6 @@ impl Served {
         self.start().await;
     }
 
-    pub fn key(&self) -> BotKey {
-        self.steps.borrow().as_ref().unwrap().key().clone()
-    }
-
     pub async fn list_commands(&self) {
         let steps = self.steps.take().unwrap();
         steps.list_commands().await.unwrap();
@@ -115,10 +118,6 @@ impl Served {
     pub fn at(&self, now: OffsetDateTime) {
         self.now.set(now);
         self.fake.set_now(now);
-    }
-
-    pub fn now(&self) -> OffsetDateTime {
-        self.now.get()
     }
 
     /// Lets time pass, in which what is due is done and said.
@@ -188,6 +187,53 @@ impl Served {
     pub async fn say(&self, name: &str, text: &str) {
         self.writes(name, "main", text);
         self.settle().await;
+    }
+
+    /// Lets a line be said, and what follows from it; gives what the bot says in the group
+    /// by that.
+    pub async fn hear(&self, line: Line) -> Vec<Message> {
+        self.news();
+        self.fake.say(line);
+        self.settle().await;
+        self.news()
+    }
+
+    /// Lets somebody say something in the group, outside of its topics.
+    pub async fn tell(&self, user: UserId, text: &str) -> Vec<Message> {
+        self.hear(Line::new(self.group, user, text)).await
+    }
+
+    /// Lets somebody press a button of a message; gives what the presser is shown and what
+    /// the bot says in the group by that.
+    pub async fn tap(
+        &self,
+        user: UserId,
+        message: &Message,
+        button: &str,
+    ) -> (Toast, Vec<Message>) {
+        self.news();
+        let query = self.fake.presses(user, message.chat, message.id, button);
+        self.settle().await;
+        (self.fake.toast(&query).await, self.news())
+    }
+
+    /// What the bot has said in the group since it was looked at last.
+    pub fn news(&self) -> Vec<Message> {
+        let news = self.sent_after(self.looked_at.get());
+        self.looked_at.set(news.last().map_or(self.looked_at.get(), |message| message.id.0));
+        news
+    }
+
+    /// Lets one challenge the other to the Senegalese draughts; gives their first board.
+    pub async fn begin(&self, one: UserId, two: UserId) -> Message {
+        let challenge = self.hear(self.challenge(one, two)).await.remove(0);
+        let (_, mut board) = self.tap(two, &challenge, "Accept").await;
+        board.remove(0)
+    }
+
+    /// The line by which one challenges the other, whatever they are called.
+    pub fn challenge(&self, one: UserId, two: UserId) -> Line {
+        Line::new(self.group, one, "/play senegal you").mentioning("you", two)
     }
 
     /// The messages of the group that the bot sent after one.

@@ -82,6 +82,7 @@ challenge-answer = /accept { $number } – let's play, /decline { $number } – 
 challenge-answer-open = /accept { $number } – let's play.
 challenge-self = You cannot challenge yourself.
 pointed-bot = { $name } is a program, and programs do not play here.
+pointed-masked = I cannot see who wrote that: it was said as a chat or a channel.
 masked = I cannot see who you are. Write as yourself, not as the chat or a channel.
 challenge-declined = { $player } declines the challenge of { $challenger }.
 challenge-withdrawn = { $challenger } withdraws the challenge.
@@ -458,6 +459,7 @@ menu-forget = Be forgotten
 
 welcome = Hello! I am Kosti: you play board games with each other right here. /play begins a game, /rules explains it, /help lists everything.
 telegram-start = Hello! I am Kosti. I let people play little-known board games with each other inside their group chats: a message is a move, and every position comes back as a picture. Add me to a group and say /play there. Here you can read the /rules, or choose your language with /lang.
+telegram-alone = There are only the two of us here, and I do not play myself. Add me to a group and say /play there.
 telegram-add = Add me to a group
 telegram-open-first = That is for your eyes only, and I may not write to you yet. Open a chat with me, press Start, and ask again.
 telegram-open = Open a chat with me

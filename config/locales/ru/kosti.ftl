@@ -82,8 +82,9 @@ challenge-answer = /accept { $number } — играем, /decline { $number } �
 challenge-answer-open = /accept { $number } — играем.
 challenge-self = Вызвать самого себя нельзя.
 pointed-bot = { $name } — программа, а программы здесь не играют.
+pointed-masked = Я не вижу, кто это написал: это сказано от имени чата или канала.
 masked = Я не вижу, кто вы. Напишите от своего имени, а не от имени чата или канала.
-challenge-declined = { $player } не принимает вызов { $challenger }.
+challenge-declined = { $challenger }, { $player } не принимает ваш вызов.
 challenge-withdrawn = { $challenger } снимает вызов.
 challenge-expired = На вызов { $number } никто не ответил ({ $challenger }, { $game }). Он снят.
 challenge-blocked = { $player } не хочет получать от вас вызовы.
@@ -101,12 +102,12 @@ too-many-own =
         [few] У вас здесь уже открыто { $most } вызова, больше нельзя. Снять один можно командой /cancel.
        *[other] У вас здесь уже открыто { $most } вызовов, больше нельзя. Снять один можно командой /cancel.
     }
-too-many-waiting = Ответа { $player } и так ждёт достаточно вызовов.
+too-many-waiting = { $player }: вызовов, которые ждут ответа, уже достаточно.
 declined-lately =
     { $minutes ->
-        [one] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минуту.
-        [few] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минуты.
-       *[other] { $player } только что не принял ваш вызов. Попробуйте через { $minutes } минут.
+        [one] { $player }: ваш вызов только что отклонён. Попробуйте через { $minutes } минуту.
+        [few] { $player }: ваш вызов только что отклонён. Попробуйте через { $minutes } минуты.
+       *[other] { $player }: ваш вызов только что отклонён. Попробуйте через { $minutes } минут.
     }
 challenge-waits = Ваш вызов { $number } уже ждёт ответа.
 rematch-gone = Вашего соперника здесь больше нет.
@@ -206,7 +207,7 @@ moves-hidden = Так было бы видно скрытое.
 ## Конец
 
 resign-sure = Вы точно сдаёте партию { $number }? Тогда напишите /resign { $number } да.
-resign-sure-deal = Вы точно сдаётесь? Напишите /resign { $number } партию — это раунд партии { $number }, /resign { $number } матч — весь матч.
+resign-sure-deal = Вы точно сдаётесь? Напишите /resign { $number } раунд, чтобы сдать раунд партии { $number }, или /resign { $number } матч, чтобы сдать весь матч.
 resign-sure-void = Ходили ещё не оба, и партия { $number } не будет засчитана. Чтобы бросить её, напишите /resign { $number } да.
 resigned = { $player } сдаётся.
 resigned-match = { $player } сдаёт матч.
@@ -236,7 +237,7 @@ drop-not-yet =
     }
 dropped-unbegun = { $player } бросает партию { $number }.
 dropped-silent = { $player } бросает партию { $number } после долгой тишины.
-dropped-admins = Администраторы прекращают игру { $number }.
+dropped-admins = Админы прекращают партию { $number }.
 dropped-admin = { $player }, админ, прекращает партию { $number }.
 deal-won =
     { $points ->
@@ -469,6 +470,7 @@ menu-forget = Забыть меня
 
 welcome = Здравствуйте! Я Kosti: здесь вы можете играть друг с другом в настольные игры. /play начинает игру, /rules объясняет правила, /help показывает все команды.
 telegram-start = Здравствуйте! Я Kosti. Со мной люди играют друг с другом в малоизвестные настольные игры прямо в групповых чатах: сообщение — это ход, и каждая позиция приходит картинкой. Добавьте меня в группу и напишите там /play. Здесь можно прочитать правила (/rules) и выбрать язык (/lang).
+telegram-alone = Здесь только вы и я, а сам я не играю. Добавьте меня в группу и напишите там /play.
 telegram-add = Добавить меня в группу
 telegram-open-first = Это только для вас, а писать вам лично я пока не могу. Откройте чат со мной, нажмите «Начать» и спросите ещё раз.
 telegram-open = Открыть чат со мной

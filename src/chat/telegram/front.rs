@@ -88,14 +88,16 @@ impl Front {
     }
 
     async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
-        if let Command::Start { payload } = &asked.incoming.command {
-            if asked.private {
+        match &asked.incoming.command {
+            Command::Start { .. } if asked.private => {
                 return self.greet(asked, now).await;
             }
             // Whoever let the bot in by a link has been welcomed.
-            if !payload.is_empty() {
-                return Ok(());
+            Command::Start { payload } if !payload.is_empty() => return Ok(()),
+            Command::Play(_) | Command::Rematch { .. } | Command::Move { .. } if asked.private => {
+                return self.invite(asked, "telegram-alone").await;
             }
+            _ => {}
         }
         if let (Way::Pressed { message, .. }, Command::Press(data)) =
             (&asked.way, &asked.incoming.command)
@@ -122,12 +124,12 @@ impl Front {
             (Handled::Done(answer), Way::Pressed { query, message }) => {
                 self.pressed(asked, query, message, answer, now).await;
             }
-            (Handled::Done(answer), Way::Said { talk: false }) => {
+            (Handled::Done(answer), Way::Said) => {
                 if let Some(reply) = answer.private {
-                    self.confide(asked, answer.chat_lang, *reply).await;
+                    self.confide(asked, answer.own_lang, *reply).await;
                 }
             }
-            (Handled::Repeat, _) | (Handled::Done(_), Way::Said { talk: true } | Way::Told) => {}
+            (Handled::Repeat, _) | (Handled::Done(_), Way::Told) => {}
         }
     }
 
@@ -171,7 +173,10 @@ impl Front {
         let Some(reply) = answer.private else { return self.answer(query, None).await };
         let toast = Text::new(&reply.whole(), &BTreeMap::new());
         let plain: String = reply.whole().iter().map(Segment::plain).collect();
-        let short = reply.buttons.is_empty() && reply.picture.is_none() && toast.length() <= TOAST;
+        let bare = reply.buttons.is_empty() && reply.picture.is_none();
+        let refused = answer.verdict != Verdict::Done;
+        // A refusal is for who presses alone, however long it is.
+        let short = bare && (refused || toast.length() <= TOAST);
         if reply.in_place {
             let changed = self.change(asked.chat, message, &reply).await;
             return match changed {
@@ -179,18 +184,19 @@ impl Front {
                 Err(error) => {
                     tracing::debug!(%error, "a message stays as it is");
                     let later = Sentence::new("press-later");
-                    let said = self.telegram.app.texts.plain(answer.chat_lang, &later);
+                    let said = self.telegram.app.texts.plain(answer.own_lang, &later);
                     self.answer(query, Some((said, false))).await;
                 }
             };
         }
         if short {
-            let stays = answer.verdict != Verdict::Done && plain.encode_utf16().count() > GLANCE;
-            return self.answer(query, Some((plain, stays))).await;
+            let stays = refused && plain.encode_utf16().count() > GLANCE;
+            let toast = Text { text: plain, entities: Vec::new() }.cut(TOAST);
+            return self.answer(query, Some((toast.text, stays))).await;
         }
         self.answer(query, None).await;
         if answer.secret && !asked.private {
-            return self.confide(asked, answer.chat_lang, *reply).await;
+            return self.confide(asked, answer.own_lang, *reply).await;
         }
         let reply = Reply { answers: Some(message.id.0.to_string()), ..*reply };
         let app = &self.telegram.app;
@@ -272,10 +278,17 @@ impl Front {
         let app = &self.telegram.app;
         let incoming = &asked.incoming;
         let (chat, event) = (&incoming.chat, &incoming.event);
-        let Some(lang) = service::first(app, chat, incoming.locale, event, now).await? else {
+        if service::first(app, chat, incoming.locale, event, now).await?.is_none() {
             return Ok(());
-        };
-        let said = app.texts.plain(lang, &Sentence::new("telegram-start"));
+        }
+        self.invite(asked, "telegram-start").await
+    }
+
+    /// Tells somebody who is alone with the bot what it is for, or that it takes two.
+    async fn invite(&self, asked: Asked, sentence: &'static str) -> anyhow::Result<()> {
+        let app = &self.telegram.app;
+        let lang = service::lang_of(app, &asked.incoming).await?;
+        let said = app.texts.plain(lang, &Sentence::new(sentence));
         let label = app.texts.plain(lang, &Sentence::new("telegram-add"));
         let link = (label, self.link("startgroup", "true"));
         let front = self.clone();

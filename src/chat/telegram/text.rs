@@ -23,16 +23,20 @@ impl Text {
         let mut text = Text::default();
         let mut before_foreign = false;
         for segment in segments {
-            let foreign = matches!(segment, Segment::Foreign(_));
+            let foreign = !matches!(segment, Segment::Text(_) | Segment::Code(_));
             match segment {
-                Segment::Text(own) => text.push(own, false, before_foreign),
-                Segment::Foreign(foreign) => text.push(foreign, true, true),
-                Segment::Call(name) => text.push(&format!("@{name}"), false, before_foreign),
+                Segment::Text(own) => text.own(own, before_foreign),
+                Segment::Foreign(foreign) => text.foreign(foreign),
+                Segment::Call(name) if is_username(name) => {
+                    text.text.push('@');
+                    text.text.push_str(name);
+                }
+                Segment::Call(name) => text.foreign(&format!("@{name}")),
                 Segment::Mention { person, name } => {
-                    let called = format!("@{name}");
-                    match accounts.get(person).and_then(|id| id.parse().ok()) {
-                        Some(id) => text.mention(&called, UserId(id), name),
-                        None => text.push(&called, true, true),
+                    let offset = text.length();
+                    text.foreign(&format!("@{name}"));
+                    if let Some(id) = accounts.get(person).and_then(|id| id.parse().ok()) {
+                        text.entity(mention(UserId(id), name), offset);
                     }
                 }
                 Segment::Code(lines) => text.code(lines),
@@ -47,15 +51,26 @@ impl Text {
         self.text.encode_utf16().count()
     }
 
-    /// Adds a piece. In one that is `foreign`, and where it meets the text before it if
-    /// `meets` says so, nothing is left that a client would make a link of.
-    fn push(&mut self, piece: &str, foreign: bool, meets: bool) {
-        let turns = foreign && piece.chars().any(is_right_to_left);
+    /// Adds text of our own. Where it meets what people say nothing is left that a client
+    /// would make a link of, and nowhere is somebody called: the friend of an example would be.
+    fn own(&mut self, piece: &str, meets_foreign: bool) {
+        for (at, c) in piece.chars().enumerate() {
+            let calls = self.text.ends_with('@');
+            if (calls || at == 0 && meets_foreign) && begins_link(&self.text, c) {
+                self.text.push(CUT);
+            }
+            self.text.push(c);
+        }
+    }
+
+    /// Adds what people say: nothing in it is left that a client would make a link of.
+    fn foreign(&mut self, piece: &str) {
+        let turns = piece.chars().any(is_right_to_left);
         if turns {
             self.text.push(ISOLATE[0]);
         }
-        for (at, c) in piece.chars().enumerate() {
-            if (foreign || at == 0 && meets) && begins_link(&self.text, c) {
+        for c in piece.chars() {
+            if begins_link(&self.text, c) {
                 self.text.push(CUT);
             }
             self.text.push(c);
@@ -63,22 +78,6 @@ impl Text {
         if turns {
             self.text.push(ISOLATE[1]);
         }
-    }
-
-    fn mention(&mut self, called: &str, id: UserId, name: &str) {
-        let offset = self.length();
-        self.text.push_str(called);
-        let user = User {
-            id,
-            is_bot: false,
-            first_name: name.to_owned(),
-            last_name: None,
-            username: None,
-            language_code: None,
-            is_premium: false,
-            added_to_attachment_menu: false,
-        };
-        self.entity(MessageEntityKind::TextMention { user }, offset);
     }
 
     fn code(&mut self, lines: &str) {
@@ -119,11 +118,35 @@ impl Text {
             (length >= longest).then_some(at)
         });
         self.text.truncate(kept.unwrap_or(self.text.len()));
-        self.text.push('…');
         let end = self.length();
-        self.entities.retain(|entity| entity.offset + entity.length < end);
+        self.text.push('…');
+        // What is left of a part is what it was: a name that is cut off calls nobody else.
+        self.entities.retain_mut(|entity| {
+            entity.length = entity.length.min(end.saturating_sub(entity.offset));
+            entity.length > 0
+        });
         self
     }
+}
+
+fn mention(id: UserId, name: &str) -> MessageEntityKind {
+    let user = User {
+        id,
+        is_bot: false,
+        first_name: name.to_owned(),
+        last_name: None,
+        username: None,
+        language_code: None,
+        is_premium: false,
+        added_to_attachment_menu: false,
+    };
+    MessageEntityKind::TextMention { user }
+}
+
+/// Whether Telegram lets somebody be called so.
+fn is_username(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (1..=32).contains(&name.len()) && name.chars().all(plain)
 }
 
 /// Whether a client would make a link, a command or a call of what stands before, did this
@@ -136,7 +159,7 @@ fn begins_link(before: &str, c: char) -> bool {
         // Where a number stands before it, it is no command: 24/18.
         Some('/') if c.is_ascii_digit() => !word(earlier),
         Some('@' | '/' | '#' | '$' | '\\') => c.is_alphanumeric() || c == '_',
-        Some('.') => word(earlier) && c.is_alphabetic(),
+        Some('.') => word(earlier) && c.is_alphanumeric(),
         Some(':') => c == '/',
         _ => false,
     }
@@ -150,6 +173,7 @@ const fn is_right_to_left(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::reply::{Reply, TEXT};
     use proptest::prelude::*;
 
     fn foreign(text: &str) -> Segment {
@@ -193,9 +217,10 @@ mod tests {
     #[test]
     fn what_is_ours_stays_as_it_is() {
         assert_eq!(
-            shown(&[own("/accept 3, @anna, kosti.example")]),
-            "/accept 3, @anna, kosti.example"
+            shown(&[own("/accept 3, a@b, kosti.example #1")]),
+            "/accept 3, a@|b, kosti.example #1"
         );
+        assert_eq!(shown(&[own("Like this: /vs @friend.")]), "Like this: /vs @|friend.");
         assert_eq!(shown(&[own("/"), foreign("frob"), own(".")]), "/|frob.");
         assert_eq!(shown(&[own("like @"), foreign("anna")]), "like @|anna");
         assert_eq!(shown(&[foreign("x@"), own("anna")]), "x@|anna");
@@ -215,7 +240,42 @@ mod tests {
         // Somebody whom Telegram does not know is named, not called.
         assert_eq!(shown(&[mention]), "@😀 Анна");
         let mention = Segment::Mention { person: 7, name: "anna".into() };
-        assert_eq!(shown(&[mention]), "@|anna");
+        assert_eq!(shown(std::slice::from_ref(&mention)), "@|anna");
+        // Nor is anybody else who is called so, where the part is lost.
+        let text = Text::new(&[mention], &accounts);
+        assert_eq!((text.text.as_str(), text.entities[0].length), ("@\u{2060}anna", 6));
+    }
+
+    #[test]
+    fn a_name_is_called_only_if_it_can_be_one() {
+        let call = |name: &str| shown(&[own("for "), Segment::Call(name.to_owned()), own(": x")]);
+        assert_eq!(call("boris_k"), "for @boris_k: x");
+        for (name, shown_as) in [
+            ("evil.com", "@|evil.|com"),
+            ("x@bystander", "@|x@|bystander"),
+            ("x/resign", "@|x/|resign"),
+            ("имя", "@|имя"),
+            ("", "@"),
+        ] {
+            assert_eq!(call(name), format!("for {shown_as}: x"));
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_part_stays_one() {
+        let mention = Segment::Mention { person: 7, name: "anna maria".into() };
+        let accounts = BTreeMap::from([(7, "42".to_owned())]);
+        let whole = Text::new(&[own("# "), mention, own(" to move")], &accounts);
+        for (longest, part) in
+            [(9, Some(6)), (4, Some(1)), (3, None), (14, Some(11)), (15, Some(12))]
+        {
+            let cut = whole.clone().cut(longest);
+            assert_eq!(cut.length(), longest);
+            let length = cut.entities.first().map(|entity| entity.length);
+            assert_eq!(length, part, "{:?}", cut.text);
+        }
+        let code = Text::new(&[Segment::Code("1. 24/18\n2. 13/7".into())], &accounts).cut(10);
+        assert_eq!((code.text.as_str(), code.entities[0].length), ("1. 24/18\n…", 9));
     }
 
     #[test]
@@ -225,6 +285,25 @@ mod tests {
     }
 
     proptest! {
+        /// The marks that keep people's words from being links are reckoned with before.
+        #[test]
+        fn what_fits_is_not_cut_off(
+            pieces in prop::collection::vec(("[@/#$.:a-zа-яع😀 1]{0,60}", 0..4_usize), 0..40),
+        ) {
+            let segment = |(text, kind): &(String, usize)| match kind {
+                0 => own(text),
+                1 => Segment::Mention { person: 7, name: text.clone() },
+                2 => Segment::Call(text.clone()),
+                _ => foreign(text),
+            };
+            let mut lines = Vec::new();
+            for piece in &pieces {
+                lines.extend([segment(piece), own("\n")]);
+            }
+            let reply = Reply { text: lines, ..Reply::default() }.shortened();
+            prop_assert!(Text::new(&reply.whole(), &BTreeMap::new()).length() <= TEXT);
+        }
+
         #[test]
         fn nothing_is_lost_but_what_is_cut_off(
             pieces in prop::collection::vec(("[ -~а-я😀@/.#]{0,12}", any::<bool>()), 0..8),
@@ -236,7 +315,8 @@ mod tests {
                 .collect();
             let plain: String = segments.iter().map(Segment::plain).collect();
             let text = Text::new(&segments, &BTreeMap::new());
-            prop_assert_eq!(text.text.replace(CUT, ""), plain);
+            let seen = text.text.replace([CUT, ISOLATE[0], ISOLATE[1]], "");
+            prop_assert_eq!(seen, plain);
             let cut = text.clone().cut(longest);
             prop_assert!(cut.length() <= longest, "{:?}", cut);
             if text.length() <= longest {
@@ -258,10 +338,12 @@ mod tests {
             let units: Vec<u16> = text.text.encode_utf16().collect();
             for (entity, name) in text.entities.iter().zip(&names) {
                 let covered = &units[entity.offset..entity.offset + entity.length];
-                prop_assert_eq!(String::from_utf16(covered).unwrap(), format!("@{name}"));
+                let covered = String::from_utf16(covered).unwrap().replace(CUT, "");
+                prop_assert_eq!(covered, format!("@{name}"));
             }
             let cut = text.cut(longest);
             for entity in &cut.entities {
+                prop_assert!(entity.length > 0);
                 prop_assert!(entity.offset + entity.length <= cut.length());
             }
         }

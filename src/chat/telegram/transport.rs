@@ -13,13 +13,13 @@ use std::time::Duration;
 use teloxide::{
     Bot, RequestError,
     payloads::{
-        EditMessageReplyMarkupSetters as _, SendAnimationSetters as _, SendDocumentSetters as _,
-        SendMessageSetters as _, SendPhotoSetters as _,
+        EditMessageReplyMarkupSetters as _, SendAnimationSetters as _, SendChatActionSetters as _,
+        SendDocumentSetters as _, SendMessageSetters as _, SendPhotoSetters as _,
     },
     requests::Requester as _,
     types::{
-        ChatId, FileId, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, MessageId,
-        ReplyMarkup, ReplyParameters, ThreadId,
+        ChatAction, ChatId, FileId, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message,
+        MessageId, ReplyMarkup, ReplyParameters, ThreadId,
     },
 };
 use time::OffsetDateTime;
@@ -45,6 +45,7 @@ struct Draft {
     text: Text,
     keyboard: Option<InlineKeyboardMarkup>,
     answers: Option<MessageId>,
+    silent: bool,
 }
 
 impl Draft {
@@ -59,6 +60,7 @@ impl Draft {
             text,
             keyboard,
             answers,
+            silent: reply.silent,
         })
     }
 
@@ -149,6 +151,7 @@ impl Telegram {
             .send_message(draft.chat, text.text)
             .entities(text.entities)
             .link_preview_options(no_preview);
+        request.disable_notification = draft.silent.then_some(true);
         request.message_thread_id = draft.thread;
         request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
         request.reply_parameters = draft.reply_parameters();
@@ -165,6 +168,7 @@ impl Telegram {
         macro_rules! send {
             ($request:expr) => {{
                 let mut request = $request.caption(caption.text).caption_entities(caption.entities);
+                request.disable_notification = draft.silent.then_some(true);
                 request.message_thread_id = draft.thread;
                 request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
                 request.reply_parameters = draft.reply_parameters();
@@ -175,21 +179,6 @@ impl Telegram {
             File::Photo { .. } => send!(self.bot.send_photo(chat, input)),
             File::Animation { .. } => send!(self.bot.send_animation(chat, input)),
             File::Document { .. } => send!(self.bot.send_document(chat, input)),
-        }
-    }
-
-    /// Sends a draft; where its topic is not there any more, without it.
-    async fn post_somewhere(
-        &self,
-        draft: &mut Draft,
-        file: Option<&File<'_>>,
-    ) -> Result<Message, RequestError> {
-        match self.post(draft, file).await {
-            Err(error) if draft.thread.is_some() && errors::no_such_thread(&error) => {
-                draft.thread = None;
-                self.post(draft, file).await
-            }
-            sent => sent,
         }
     }
 
@@ -243,17 +232,22 @@ impl Transport for Telegram {
         let sending = async {
             let mut draft = Draft::of(message)?;
             let file = File::of(message);
-            // Too little room under a file: a text of its own has more.
-            let sent = self.post_somewhere(&mut draft, file.as_ref()).await;
-            let sent = match sent {
-                Err(error) if file.is_some() && errors::no_right_to_files(&error) => {
-                    draft.text = self.without_file(message);
-                    self.post_somewhere(&mut draft, None).await
+            let mut sent = self.post(&draft, file.as_ref()).await;
+            if let (Err(error), Some(_)) = (&sent, &file)
+                && errors::no_right_to_files(error)
+            {
+                draft.text = self.without_file(message);
+                sent = self.post(&draft, None).await;
+            }
+            match sent {
+                Ok(sent) => Ok(sent.id.0.to_string()),
+                // Nobody tells when a topic is deleted. What was in it goes on in the one that
+                // all chats have.
+                Err(error) if draft.thread.is_some() && errors::no_such_thread(&error) => {
+                    Err(SendError::Elsewhere(GENERAL.to_owned()))
                 }
-                sent => sent,
-            };
-            let sent = sent.map_err(errors::send_error)?;
-            Ok(sent.id.0.to_string())
+                Err(error) => Err(errors::send_error(error)),
+            }
         };
         match tokio::time::timeout(LONGEST, sending).await {
             Ok(sent) => sent,
@@ -274,6 +268,18 @@ impl Transport for Telegram {
             // One that is too old to be deleted loses its buttons at least.
             Err(error) if errors::cannot_be_deleted(&error) => self.strip(from, message).await,
             deleted => edited(deleted.map(|_| ())),
+        }
+    }
+
+    async fn look(&self, at: &Address) -> Result<(), SendError> {
+        let (chat, Some(thread)) = (chat_id(at)?, thread_id(&at.place)) else { return Ok(()) };
+        let look = self.bot.send_chat_action(chat, ChatAction::Typing).message_thread_id(thread);
+        match look.await {
+            Err(error) if errors::no_such_thread(&error) => {
+                Err(SendError::Elsewhere(GENERAL.to_owned()))
+            }
+            // It is there, or something else is wrong that messages will meet.
+            _ => Ok(()),
         }
     }
 }

@@ -61,11 +61,7 @@ pub(super) struct Asked {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Way {
     /// By a message.
-    Said {
-        /// Whether it may be mere talk: an answer to a message of the bot without a command
-        /// or a number.
-        talk: bool,
-    },
+    Said,
     /// By a button.
     Pressed {
         /// The press, which waits for an answer.
@@ -81,7 +77,7 @@ pub(super) enum Way {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pressed {
     pub(super) id: MessageId,
-    /// Its text or caption; empty when it is too old to be known.
+    /// Its text or caption.
     pub(super) text: String,
     pub(super) entities: Vec<MessageEntity>,
     /// Whether it is a caption.
@@ -189,7 +185,9 @@ impl Reader {
             event,
             at: OffsetDateTime::UNIX_EPOCH,
             reply_to: None,
+            alone: chat.is_private(),
             locale: tag.map_or(Lang::En, Lang::of_locale),
+            own_locale: tag.and_then(Lang::spoken),
             command,
         }
     }
@@ -212,7 +210,7 @@ impl Reader {
                 || answered.forum_topic_created().is_none()
         });
         let own = answered.filter(|answered| self.is_own(answered));
-        let (said, mentioned) = without_mentions(text, message.entities().unwrap_or_default());
+        let (said, mentioned) = self.without_mentions(text, message.entities().unwrap_or(&[]));
         let (said, addressed) = self.addressed(said.trim())?;
         let bare = !said.starts_with('/');
         if bare && !private && own.is_none() {
@@ -222,28 +220,55 @@ impl Reader {
         if !private && !addressed && matches!(command, Command::Unknown(_)) {
             return None;
         }
-        let talk = bare && !private && !said.contains(|c: char| c.is_ascii_digit());
-        let of_other = answered
-            .filter(|_| own.is_none())
-            .and_then(|answered| answered.from.as_ref().filter(|_| answered.sender_chat.is_none()));
-        let pointed = mentioned.as_ref().or(of_other).map(point);
+        let of_other = answered.filter(|_| own.is_none()).and_then(author);
+        let pointed = mentioned.or(of_other);
         let place = message.thread_id.filter(|_| message.is_topic_message);
         let incoming = Incoming {
             place: place.map_or_else(|| GENERAL.to_owned(), |thread| thread.0.0.to_string()),
             admin: private || masked && is_chat_itself(message),
             pointed,
-            answers: if talk {
-                Answers::Returned
-            } else {
-                Answers::Posted(message.id.0.to_string())
-            },
+            answers: Answers::Posted(message.id.0.to_string()),
             at: instant(message.date.timestamp()),
             reply_to: own.map(|own| own.id.0.to_string()),
             ..self.incoming(&message.chat, user, event, command)
         };
         let person = user.map(|user| ChatId::from(user.id));
-        let (chat, way) = (message.chat.id, Way::Said { talk });
+        let (chat, way) = (message.chat.id, Way::Said);
         Some(Event::Asked(Box::new(Asked { incoming, chat, private, person, way })))
+    }
+
+    /// A text without the people who are mentioned in it by other than their names, and the
+    /// first of them. A mention of the bot itself is one, too.
+    fn without_mentions(
+        &self,
+        text: &str,
+        entities: &[MessageEntity],
+    ) -> (String, Option<Pointed>) {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let mut kept = Vec::with_capacity(units.len());
+        let (mut from, mut mentioned) = (0, None);
+        for entity in entities {
+            let part = entity.offset..(entity.offset + entity.length).min(units.len());
+            let user = match &entity.kind {
+                MessageEntityKind::TextMention { user } => user,
+                MessageEntityKind::Mention if self.is_called(units.get(part.clone())) => {
+                    &self.me.user
+                }
+                _ => continue,
+            };
+            kept.extend(units.get(from..part.start).unwrap_or_default());
+            from = part.end;
+            mentioned.get_or_insert_with(|| point(user));
+        }
+        kept.extend(&units[from.min(units.len())..]);
+        (String::from_utf16_lossy(&kept), mentioned)
+    }
+
+    /// Whether a part of a text is the bot's name.
+    fn is_called(&self, part: Option<&[u16]>) -> bool {
+        let called = String::from_utf16_lossy(part.unwrap_or_default());
+        let own = self.me.user.username.as_deref();
+        own.is_some_and(|own| called.trim_start_matches('@').eq_ignore_ascii_case(own))
     }
 
     fn is_own(&self, message: &Message) -> bool {
@@ -341,26 +366,19 @@ fn point(user: &User) -> Pointed {
         name: user.full_name(),
         handle: user.username.clone(),
         bot: user.is_bot,
+        masked: false,
     }
+}
+
+/// Who wrote a message; nobody did what a channel passes on to its group.
+fn author(message: &Message) -> Option<Pointed> {
+    if message.is_automatic_forward() {
+        return None;
+    }
+    let masked = message.sender_chat.is_some();
+    message.from.as_ref().map(|user| Pointed { masked, ..point(user) })
 }
 
 fn instant(seconds: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
-}
-
-/// A text without the people who are mentioned in it by other than their names, and the
-/// first of them.
-fn without_mentions(text: &str, entities: &[MessageEntity]) -> (String, Option<User>) {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let mut kept = Vec::with_capacity(units.len());
-    let (mut from, mut mentioned) = (0, None);
-    for entity in entities {
-        if let MessageEntityKind::TextMention { user } = &entity.kind {
-            kept.extend(units.get(from..entity.offset).unwrap_or_default());
-            from = (entity.offset + entity.length).min(units.len());
-            mentioned.get_or_insert_with(|| user.clone());
-        }
-    }
-    kept.extend(&units[from.min(units.len())..]);
-    (String::from_utf16_lossy(&kept), mentioned)
 }

@@ -1,0 +1,59 @@
+//! Places that are not there any more.
+
+use super::ScopeId;
+use sqlx::PgConnection;
+
+/// Lets everything of a place of a scope go on in another one: matches, challenges, and what
+/// waits to be sent. What was sent to the old place is not there any more, nor is it among the
+/// places that the scope has chosen.
+///
+/// # Errors
+/// When the database fails.
+pub async fn move_to(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    (from, to): (&str, &str),
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update matches set place = $3 where scope_id = $1 and number in (
+             select number from matches where scope_id = $1 and place = $2
+             order by number for no key update)",
+        scope.0,
+        from,
+        to,
+    )
+    .execute(&mut *db)
+    .await?;
+    sqlx::query!(
+        "update challenges set place = $3 where scope_id = $1 and number in (
+             select number from challenges where scope_id = $1 and place = $2
+             order by number for no key update)",
+        scope.0,
+        from,
+        to,
+    )
+    .execute(&mut *db)
+    .await?;
+    sqlx::query!(
+        "update outbox set place = $3
+         where scope_id = $1 and place = $2 and state in ('pending', 'sending')",
+        scope.0,
+        from,
+        to,
+    )
+    .execute(&mut *db)
+    .await?;
+    sqlx::query!("delete from messages where scope_id = $1 and place = $2", scope.0, from)
+        .execute(&mut *db)
+        .await?;
+    sqlx::query!(
+        "update scopes
+         set settings = jsonb_set(settings, '{places}', (settings -> 'places') - $2::text)
+         where scope_id = $1 and (settings -> 'places') ? $2::text",
+        scope.0,
+        from,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
