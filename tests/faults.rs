@@ -393,6 +393,9 @@ async fn a_sender_frozen_while_it_sends_stands_back() {
     assert_eq!(room.told(), [2, 1, 1, 1, 1, 1]);
     assert_eq!(room.platform.of(What::Taken).last().unwrap().holder, "a");
     assert_eq!(room.with_buttons(), [room.newest().await]);
+    let stripped = room.platform.of(What::Stripped);
+    let once: BTreeSet<&str> = stripped.iter().map(|line| line.message.as_str()).collect();
+    assert_eq!(once.len(), stripped.len(), "what was taken is not taken again");
     assert!(a.end().success());
     assert_eq!(room.count(HELD).await, 0, "the lease is given back");
     room.end().await;

@@ -249,3 +249,21 @@ async fn a_board_keeps_its_place_while_an_action_is_chosen() {
     assert_eq!((played.verdict, played.private), (Verdict::Done, None));
     assert_eq!(room.sent().await, told("m11", &["m10"]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_over_before_it_was_sent_keeps_no_buttons() {
+    let mut room = Room::new().await;
+    for (name, text) in [("anna", "/play senegal @boris"), ("boris", "/decline")] {
+        room.handle(room.chat.line(name, text)).await;
+    }
+    assert_eq!(room.sent().await, told("m2", &["m1"]));
+    room.say("anna", "/play senegal").await;
+    room.say("boris", "/accept").await;
+    room.say("anna", "d2-d3").await;
+    // The offer that takes the place of another one, and keeps its own.
+    for (name, text) in [("anna", "/draw"), ("anna", "/takeback")] {
+        room.handle(room.chat.line(name, text)).await;
+    }
+    assert_eq!(room.sent().await, told("m7", &["m6"]));
+    assert_eq!(room.press_newest("boris", "Agree").await.verdict, Verdict::Done);
+}

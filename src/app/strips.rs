@@ -7,14 +7,15 @@
 //! button that stays is judged like any other.
 
 use super::{
-    button::{Button, Verb},
+    button::{Button, Tail, Verb},
     reply::{Outgoing, Reply},
     service::{Context, Stop},
     settings,
 };
 use crate::store::{
-    MatchNo, ScopeId,
+    MatchNo, ScopeId, challenges,
     messages::{self, Old, Sent},
+    offers,
     outbox::{self, BotKey, Due, Lane, New, Noted},
 };
 use serde::Deserialize as _;
@@ -22,10 +23,26 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 /// How the store names what the first button of a message does.
-fn kind(reply: &Reply) -> Option<String> {
-    let first = reply.buttons.iter().flatten().next()?;
-    let button = first.data.parse::<Button>().ok()?;
-    Some(button.verb.letter().to_string())
+fn kind(verb: Verb) -> String {
+    verb.letter().to_string()
+}
+
+/// The first button of a message: all of them go together.
+fn first_button(reply: &Reply) -> Option<Button> {
+    reply.buttons.iter().flatten().next()?.data.parse().ok()
+}
+
+/// Whether what a message asks was over before it was sent, so that nobody could take its
+/// buttons.
+async fn is_over(db: &mut PgConnection, scope: ScopeId, asks: &Button) -> sqlx::Result<bool> {
+    Ok(match (asks.verb, &asks.tail) {
+        (Verb::Join, _) => !challenges::is_open(db, scope, asks.number).await?,
+        (Verb::Agree, Tail::Offer(number)) => {
+            let open = offers::open(db, scope, asks.number).await?;
+            open.is_none_or(|open| open.number.unsigned_abs() != *number)
+        }
+        _ => false,
+    })
 }
 
 /// Notes a message that a platform has taken, for the first time or as a double of one that
@@ -44,7 +61,9 @@ pub(super) async fn note(
         return Ok(Vec::new());
     }
     let first = noted == Noted::First;
-    let (buttons, board) = (kind(&reply), reply.picture.is_some());
+    let asks = first_button(&reply);
+    let buttons = asks.as_ref().map(|button| kind(button.verb));
+    let board = reply.picture.is_some();
     let mut sent = Sent {
         bot_id,
         place: &due.place,
@@ -55,16 +74,21 @@ pub(super) async fn note(
         // A double is not the newest board, whenever it comes.
         at: if first { now } else { due.made_at },
     };
-    let old = match (due.lane, first) {
+    let mut old = match (due.lane, first) {
         (Lane::Turn, true) => messages::supersede(db, due.scope, of).await?,
-        (Lane::Turn, false) => {
-            (sent.buttons, sent.board) = (None, false);
-            let (bot_id, place) = (bot_id.to_owned(), due.place.clone());
-            let buttons = buttons.is_some();
-            vec![Old { bot_id, place, message: message.to_owned(), buttons, board }]
-        }
         _ => Vec::new(),
     };
+    let over = match &asks {
+        _ if due.lane == Lane::Turn => !first,
+        Some(asks) => is_over(db, due.scope, asks).await?,
+        None => false,
+    };
+    if over {
+        (sent.buttons, sent.board) = (None, false);
+        let (bot_id, place) = (bot_id.to_owned(), due.place.clone());
+        let (message, buttons) = (message.to_owned(), buttons.is_some());
+        old.push(Old { bot_id, place, message, buttons, board });
+    }
     messages::insert(db, due.scope, &sent).await?;
     Ok(old)
 }
@@ -98,8 +122,8 @@ impl Context<'_> {
     /// Takes the buttons from the messages of a match or challenge that begin with such a
     /// one: what they ask is answered.
     pub(super) async fn strip(&mut self, of: MatchNo, verb: Verb) -> Result<(), Stop> {
-        let (scope, kind) = (self.scope, verb.letter().to_string());
-        let old = messages::answered(self.db, scope, of, &kind).await?;
+        let scope = self.scope;
+        let old = messages::answered(self.db, scope, of, &kind(verb)).await?;
         edit(self.db, (scope, of), &self.at.bot.platform, old, self.at.time).await?;
         Ok(())
     }

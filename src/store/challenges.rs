@@ -272,6 +272,22 @@ pub async fn lock(
     Ok(row.map(|row| (PersonId(row.challenger), row.game)))
 }
 
+/// Whether a challenge waits for an answer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_open(db: &mut PgConnection, scope: ScopeId, number: MatchNo) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+             select from challenges
+             where scope_id = $1 and number = $2 and state = 'open') as "open!""#,
+        scope.0,
+        number.0,
+    )
+    .fetch_one(db)
+    .await
+}
+
 /// Takes back every open challenge of a person in a scope, and declines those that wait for
 /// that person. Gives their numbers.
 ///
