@@ -242,8 +242,6 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
     };
     let mut context = Context::by_itself(app, &mut transaction, &scope, at);
     let done = match kind {
-        // The work has moved with the rows of the scope; this is what came too late for that.
-        _ if scope.merged_into.is_some() => Ok(Ended::Done),
         _ if scope.gone && kind.speaks() => Ok(Ended::Waits),
         Kind::Audit => prove(&mut context, key).await,
         Kind::Rate => ratings::rate(&mut context, key).await,

@@ -1,8 +1,8 @@
 //! Something from the new chat was handled first: one scope is made of two.
 
 use super::{
-    Platform, Task, all_is_well, count, everything, key, lines, moves, now, play_on, run, say_all,
-    says, scope, send_all, sender, told, told_texts, until_waiting,
+    Platform, Task, all_is_well, count, everything, hold, key, lines, moves, now, play_on, run,
+    say_all, says, scope, send_all, sender, start_to_move, told, told_texts, until_waiting,
 };
 use crate::support::{
     chat::{Chat, text},
@@ -11,7 +11,6 @@ use crate::support::{
 };
 use kosti::{
     app::{
-        chats,
         command::Command,
         jobs::do_all,
         proof::prove,
@@ -244,6 +243,13 @@ async fn chance_and_ratings_of_what_has_moved_can_still_be_proved() {
     ] {
         chat.handle(&chat.line(name, line)).await;
     }
+    // Somebody has begun to, and will be told that there is no such job any more.
+    run(
+        &pool,
+        "update jobs set token = 1, until = clock_timestamp() + interval '1 hour'
+         where kind = 'rate' and state = 'pending'",
+    )
+    .await;
     let log = "rating_log";
     let ratings = "select concat_ws(' ', person_id, game, variant, rating, deviation, matches)
                    from ratings order by 1";
@@ -457,11 +463,9 @@ async fn a_move_that_is_cut_off_changes_nothing_and_can_be_told_again() {
     let chat = two().await;
     let pool = &chat.pool;
     let before = everything(pool).await;
-    let mut gate = pool.begin().await.unwrap();
     // Nearly everything has been moved when the log of ratings is.
-    sqlx::query("select from rating_log for update").execute(&mut *gate).await.unwrap();
-    let (app, bot, at) = (chat.app.clone(), chat.incoming.chat.bot(), now(&chat));
-    let moving = tokio::spawn(async move { chats::moved(&app, &bot, "1", "2", at).await });
+    let gate = hold(pool, "select from rating_log for update").await;
+    let moving = start_to_move(&chat);
     until_waiting(pool, &[&moving]).await;
     let cut = "select count(pg_terminate_backend(pid)) from pg_stat_activity
                where datname = current_database() and wait_event_type = 'Lock'";
@@ -484,10 +488,8 @@ async fn who_speaks_while_the_scopes_become_one_is_heard_in_that_one() {
     say_all(&mut chat, "2", &[("emma", "/games"), ("gina", "/games")]).await;
     chat.sent();
     let old = scope(&chat, "1").await.unwrap();
-    let mut gate = pool.begin().await.unwrap();
-    sqlx::query("select from rating_log for update").execute(&mut *gate).await.unwrap();
-    let (app, bot, at) = (chat.app.clone(), chat.incoming.chat.bot(), now(&chat));
-    let moving = tokio::spawn(async move { chats::moved(&app, &bot, "1", "2", at).await });
+    let gate = hold(&pool, "select from rating_log for update").await;
+    let moving = start_to_move(&chat);
     until_waiting(&pool, &[&moving]).await;
     let mut spoken: Vec<JoinHandle<anyhow::Result<Handled>>> = Vec::new();
     // In either chat, from elsewhere, and by a job.
@@ -578,6 +580,66 @@ async fn what_is_under_way_while_scopes_become_one_arrives_once() {
     assert!(texts[before..].iter().any(|text| text.starts_with("carol looks")), "{texts:#?}");
     assert_eq!(count(&chat.pool, "outbox where state not in ('sent', 'folded')").await, 0);
     all_is_well(&chat, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sender_waits_while_scopes_become_one() {
+    let chat = two().await;
+    let pool = &chat.pool;
+    let platform = Platform::open();
+    let mut sender = sender(&chat, &platform);
+    let gina = Incoming { chat: key(&chat, "2"), ..chat.line("gina", "/play senegal") };
+    chat.handle(&gina).await;
+    let looks = "gina looks for an opponent: Senegalese draughts.\ngina plays White.\n\
+                 /accept 5 – let's play.";
+    // One that is about to claim it.
+    let gate = hold(pool, "select from rating_log for update").await;
+    let moving = start_to_move(&chat);
+    until_waiting(pool, &[&moving]).await;
+    let at = now(&chat);
+    let stepping = tokio::spawn(async move {
+        let started = sender.step(at).await.unwrap();
+        (sender, started)
+    });
+    until_waiting(pool, &[&moving, &stepping]).await;
+    gate.rollback().await.unwrap();
+    moving.await.unwrap().unwrap();
+    let (mut sender, started) = stepping.await.unwrap();
+    assert_eq!(started, Some(0), "it is elsewhere by now");
+    send_all(&mut sender, now(&chat)).await;
+    let found = platform.texts().iter().filter(|text| *text == looks).count();
+    assert_eq!((found, platform.texts().len()), (1, 10));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_while_scopes_become_one_goes_later() {
+    let chat = two().await;
+    let pool = &chat.pool;
+    let platform = Platform::open();
+    let mut sender = sender(&chat, &platform);
+    let gina = Incoming { chat: key(&chat, "2"), ..chat.line("gina", "/play senegal") };
+    chat.handle(&gina).await;
+    platform.close();
+    assert_eq!(sender.step(now(&chat)).await.unwrap(), Some(1));
+    let gate = hold(pool, "select from rating_log for update").await;
+    let moving = start_to_move(&chat);
+    until_waiting(pool, &[&moving]).await;
+    *platform.fails.lock().unwrap() = true;
+    platform.gate.add_permits(1000);
+    let at = now(&chat);
+    let finishing = tokio::spawn(async move {
+        sender.finish(at).await;
+        sender
+    });
+    until_waiting(pool, &[&moving, &finishing]).await;
+    gate.rollback().await.unwrap();
+    moving.await.unwrap().unwrap();
+    let mut sender = finishing.await.unwrap();
+    assert_eq!(count(pool, "outbox where state = 'sending'").await, 0);
+    send_all(&mut sender, now(&chat) + Duration::minutes(1)).await;
+    let texts = platform.texts();
+    assert_eq!(texts.iter().filter(|text| text.starts_with("gina looks")).count(), 1);
+    assert_eq!(texts.len(), 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]

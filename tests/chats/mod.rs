@@ -22,7 +22,7 @@ use kosti::{
     game::{Entropy as _, SplitMix},
 };
 use pretty_assertions::assert_eq;
-use sqlx::{AssertSqlSafe, PgPool, Row as _};
+use sqlx::{AssertSqlSafe, PgPool, Postgres, Row as _, Transaction};
 use std::sync::{Arc, Mutex};
 use time::OffsetDateTime;
 use tokio::{sync::Semaphore, task::JoinHandle};
@@ -152,6 +152,18 @@ async fn until_waiting(pool: &PgPool, tasks: &[&dyn Task]) {
         assert!(!tasks.iter().any(|task| task.is_finished()), "one waits for nobody");
         tokio::task::yield_now().await;
     }
+}
+
+/// Holds what a statement locks until it is let go.
+async fn hold(pool: &PgPool, sql: &'static str) -> Transaction<'static, Postgres> {
+    let mut holder = pool.begin().await.unwrap();
+    sqlx::query(sql).execute(&mut *holder).await.unwrap();
+    holder
+}
+
+fn start_to_move(chat: &Chat) -> JoinHandle<anyhow::Result<()>> {
+    let (app, bot, at) = (chat.app.clone(), chat.incoming.chat.bot(), now(chat));
+    tokio::spawn(async move { chats::moved(&app, &bot, "1", "2", at).await })
 }
 
 /// Something that is being done.

@@ -1,8 +1,8 @@
 //! The usual case: only the name of the chat changes.
 
 use super::{
-    LIMITS, Platform, all_is_well, count, key, lines, moves, now, run, say_all, says, scope,
-    send_all, sender, told, told_texts,
+    LIMITS, Platform, all_is_well, count, hold, key, lines, moves, now, run, say_all, says, scope,
+    send_all, sender, told, told_texts, until_waiting,
 };
 use crate::support::{chat::Chat, database, toy_game::toys};
 use kosti::app::{
@@ -248,6 +248,23 @@ async fn what_is_under_way_during_a_move_leaves_no_trace_of_where_it_went() {
     assert_eq!(platform.texts()[5..], [told, told]);
     assert_eq!(count(&chat.pool, "messages").await, 2);
     assert_eq!(*platform.stripped.lock().unwrap(), ["m1", "m4"]);
+
+    // Who reports in the middle of a move waits for its end.
+    handle_all(&mut chat, "3", &[("boris", "e4-d4")]).await;
+    platform.close();
+    assert_eq!(sender.step(now(&chat)).await.unwrap(), Some(1));
+    let gate = hold(&chat.pool, "select from matches for update").await;
+    let (app, bot, at) = (chat.app.clone(), chat.incoming.chat.bot(), now(&chat));
+    let moving = tokio::spawn(async move { chats::moved(&app, &bot, "3", "4", at).await });
+    until_waiting(&chat.pool, &[&moving]).await;
+    platform.gate.add_permits(1000);
+    let finishing = tokio::spawn(async move { sender.finish(at).await });
+    until_waiting(&chat.pool, &[&moving, &finishing]).await;
+    gate.rollback().await.unwrap();
+    moving.await.unwrap().unwrap();
+    finishing.await.unwrap();
+    assert!(platform.texts().last().unwrap().starts_with("boris: e4-d4"));
+    assert_eq!(count(&chat.pool, "messages").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
