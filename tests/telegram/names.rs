@@ -44,7 +44,8 @@ impl Hostile {
                 user.last_name = last.map(str::to_owned);
             });
             let full = last.map_or_else(|| first.to_owned(), |last| format!("{first} {last}"));
-            self.names[at] = shown(&full);
+            // Telegram does not show lines and rings through and over letters.
+            self.names[at] = shown(&full).replace(['\u{30a}', '\u{333}', '\u{33f}'], "");
         }
     }
 

@@ -159,7 +159,7 @@ fn begins_link(before: &str, c: char) -> bool {
         // Where a number stands before it, it is no command: 24/18.
         Some('/') if c.is_ascii_digit() => !word(earlier),
         Some('@' | '/' | '#' | '$' | '\\') => c.is_alphanumeric() || c == '_',
-        Some('.') => word(earlier) && c.is_alphanumeric(),
+        Some('.') => earlier.is_some_and(|c| !c.is_whitespace()) && c.is_alphanumeric(),
         Some(':') => c == '/',
         _ => false,
     }
@@ -202,13 +202,14 @@ mod tests {
             ("24/18 bar/22", "24/18 bar/|22"),
             ("d2-d3:b4", "d2-d3:b4"),
             ("Dr. No", "Dr. No"),
+            ("x-.example", "x-.|example"),
         ] {
             let text = shown(&[foreign(said)]);
             // Numbers behind words are no commands; a cut more does no harm.
             let text = text.replace("bar/22", "bar/|22").replace(":/|/", ":|/|/");
             let expected = shown_as.replace(":/|/", ":|/|/");
             assert_eq!(text.replace('|', ""), expected.replace('|', ""), "{said}");
-            for link in ["@anna", "/resign", "evil.example", "://", "@b.c", "tg:/"] {
+            for link in ["@anna", "/resign", ".example", "://", "@b.c", "tg:/"] {
                 assert!(!text.contains(link), "{text}");
             }
         }
