@@ -13,6 +13,7 @@ use crate::{
     store::{MatchNo, chats, matches as rows},
 };
 use anyhow::Context as _;
+use sqlx::PgConnection;
 
 /// The place of the match or challenge that a button is of, for a platform that does not tell
 /// where the button stood; `None` where there is none.
@@ -20,8 +21,11 @@ use anyhow::Context as _;
 /// # Errors
 /// When the database fails.
 pub async fn place(app: &App, data: &str) -> anyhow::Result<Option<String>> {
-    let Ok(button) = data.parse::<Button>() else { return Ok(None) };
+    let Ok(mut button) = data.parse::<Button>() else { return Ok(None) };
     let mut transaction = app.database.begin().await.context("no database connection")?;
+    if !follow(&mut transaction, &mut button).await? {
+        return Ok(None);
+    }
     Ok(rows::place(&mut transaction, button.scope, button.number).await?)
 }
 
@@ -39,7 +43,9 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
     let Ok(mut button) = data.parse::<Button>() else {
         return Err(Stop::NotUnderstood(Message::new("press-unknown")));
     };
-    follow(context, &mut button).await?;
+    if button.scope != context.scope && !follow(context.db, &mut button).await? {
+        return refuse(Message::new("press-stale"));
+    }
     if button.scope != context.scope {
         return refuse(Message::new("press-elsewhere"));
     }
@@ -93,22 +99,18 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
     }
 }
 
-/// Lets a button mean what it meant before the rows of its scope moved into this one.
-async fn follow(context: &mut Context<'_>, button: &mut Button) -> Result<(), Stop> {
-    if button.scope == context.scope {
-        return Ok(());
-    }
-    if let Some((scope, shift)) = chats::merged_into(context.db, button.scope).await? {
+/// Lets a button mean what it meant before the rows of its scope moved into another one; false
+/// when it cannot mean anything there.
+async fn follow(db: &mut PgConnection, button: &mut Button) -> sqlx::Result<bool> {
+    if let Some((scope, shift)) = chats::merged_into(db, button.scope).await? {
         button.scope = scope;
         // 0 is no match's number.
         let number = button.number.0;
         let shifted = if number == 0 { Some(0) } else { number.checked_add(shift) };
-        match shifted {
-            Some(number) => button.number = MatchNo(number),
-            None => return refuse(Message::new("press-stale")),
-        }
+        let Some(number) = shifted else { return Ok(false) };
+        button.number = MatchNo(number);
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Refuses a button that was made for another revision of its match.

@@ -71,11 +71,13 @@ const LINKING: [char; 7] = ['@', '/', '#', '$', '\\', '.', ':'];
 /// The most that segments take on any platform: where people's words stand, marks that are not
 /// seen may come in, by which nothing becomes a link.
 fn length(segments: &[Segment]) -> usize {
+    let mut behind_foreign = false;
     let most = |segment: &Segment| {
         let plain = segment.plain();
+        let meets = std::mem::replace(&mut behind_foreign, !matches!(segment, Segment::Text(_)));
         let marks = match segment {
             Segment::Code(_) => 0,
-            Segment::Text(_) => 1,
+            Segment::Text(_) => usize::from(meets),
             Segment::Foreign(_) | Segment::Mention { .. } | Segment::Call(_) => {
                 plain.chars().filter(|c| LINKING.contains(c)).count() + 3
             }

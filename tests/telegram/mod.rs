@@ -39,7 +39,7 @@ fn seen(text: &str) -> String {
 
 /// What is told by messages, a line each.
 fn told(messages: &[Message]) -> Vec<String> {
-    messages.iter().flat_map(|message| lines(message)).collect()
+    messages.iter().flat_map(lines).collect()
 }
 
 /// The lines of a message.

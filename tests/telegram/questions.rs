@@ -36,6 +36,36 @@ async fn only_who_was_asked_can_answer_a_question() {
     served.fake.finish();
 }
 
+/// What is chosen to be played is chosen by who asked, in the place of the question.
+#[tokio::test]
+async fn only_who_asked_chooses_what_to_play() {
+    let served = Served::new().await;
+    let group = served.group;
+    let [anna, boris] = ["anna", "boris"].map(|name| served.person(name));
+    let talk = served.fake.says(group, boris, "who plays?");
+    for (line, go, told_first) in [
+        (Line::new(group, anna, "/play"), "Look for an opponent", "anna looks for an opponent"),
+        (Line::new(group, anna, "/play").reply_to(talk), "Challenge", "anna challenges @boris"),
+    ] {
+        let question = served.hear(line).await.remove(0);
+        assert_eq!(lines(&question), ["Senegalese draughts. Choose what you like, or just begin."]);
+        assert!(question.reply_to.is_some());
+        for button in ["to 3 points", go] {
+            let (toast, news) = served.tap(boris, &question, button).await;
+            assert_eq!((toast.text.as_str(), news.len()), ("That button is not for you.", 0));
+        }
+        let (toast, news) = served.tap(anna, &question, "to 3 points").await;
+        assert_eq!((toast.text.as_str(), news.len()), ("", 0));
+        let chosen = served.fake.message(group, question.id);
+        assert!(chosen.button("✓ to 3 points").is_some(), "{:?}", chosen.labels());
+        let (_, news) = served.tap(anna, &chosen, go).await;
+        let challenge = lines(&news[0]);
+        assert_eq!(challenge[0], format!("{told_first}: Senegalese draughts."));
+        assert_eq!(challenge[1], "A match to 3 points.");
+    }
+    served.fake.finish();
+}
+
 /// A match may be the admin's to end; the question goes to the one who asked.
 #[tokio::test]
 async fn an_admin_is_asked_before_a_match_ends() {

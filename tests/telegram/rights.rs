@@ -67,9 +67,9 @@ async fn a_chat_without_pictures_gets_its_boards_as_texts() {
     let board = news.remove(0);
     assert!(news.is_empty() && board.file.is_none());
     let told_lines = lines(&board);
-    assert_eq!(told_lines[..2], ["anna: d2-d3", "#1: @boris (Black) to move."]);
     let sentence = "(For pictures and files I need the right to send them here.)";
-    assert_eq!(told_lines.last().unwrap(), sentence);
+    assert_eq!(told_lines[..2], ["anna: d2-d3", sentence]);
+    assert_eq!(told_lines.last().unwrap(), "#1: @boris (Black) to move.");
     assert_eq!(board.notified, [boris]);
     let pre: Vec<_> = linked(&board).into_iter().filter(|(kind, _)| *kind == "pre").collect();
     let [(_, diagram)] = &pre[..] else { panic!("{pre:?}") };
@@ -85,6 +85,38 @@ async fn a_chat_without_pictures_gets_its_boards_as_texts() {
     let board = served.tell(anna, "/move d1:d3").await.remove(0);
     assert!(board.file.is_some());
     assert_eq!(lines(&board), ["anna: d1:d3", "#1: @boris (Black) to move."]);
+    served.fake.finish();
+}
+
+/// The buttons of such a board are those of a picture: what is chosen stands in its last line.
+#[tokio::test]
+async fn a_board_as_a_text_is_chosen_from() {
+    let served = Served::new().await;
+    let [anna, boris] = ["anna", "boris"].map(|name| served.person(name));
+    served.begin(anna, boris).await;
+    served.fake.permits(served.group, Rights { photos: false, ..Rights::ALL });
+    let moves = ["d2-d3", "d4:d2", "d1:d3", "e4-d4", "e2-d2", "f4-e4", "d3-c3", "b3:d3:d1"];
+    let mut board = served.last();
+    for (at, action) in moves.into_iter().enumerate() {
+        let mover = [anna, boris][at % 2];
+        board = served.tap(mover, &board, action).await.1.remove(0);
+    }
+    let before = lines(&board);
+    for (pressed, status) in [
+        ("c2", "#1: @anna (White) to move: c2 …"),
+        ("Back", "#1: @anna (White) to move."),
+        ("e1", "#1: @anna (White) to move: e1 …"),
+    ] {
+        let (toast, news) = served.tap(anna, &board, pressed).await;
+        assert_eq!((toast.text.as_str(), news.len()), ("", 0));
+        board = served.fake.message(served.group, board.id);
+        let now = lines(&board);
+        assert_eq!(now[..now.len() - 1], before[..before.len() - 1]);
+        assert_eq!(now.last().unwrap(), status);
+        assert_eq!(linked(&board).iter().filter(|(kind, _)| *kind == "pre").count(), 1);
+    }
+    let (_, news) = served.tap(anna, &board, "e1-e2").await;
+    assert_eq!(lines(&news[0])[0], "anna: e1-e2");
     served.fake.finish();
 }
 

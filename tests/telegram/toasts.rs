@@ -102,7 +102,8 @@ async fn a_press_that_is_too_old_to_be_answered_counts() {
     // The same press once more is no other one.
     served.fake.repeats(served.fake.last_update());
     served.settle().await;
-    let (toast, news) = served.tap(boris, &challenge, "Accept").await;
+    let accept = challenge.button("Accept").unwrap().data.clone().unwrap();
+    let (toast, news) = press(&served, (boris, &challenge), &accept).await;
     assert_eq!((toast.text.as_str(), news.len()), ("There is no open challenge #1 here.", 0));
     served.fake.excuse(Leftover::Unanswered);
     served.fake.finish();

@@ -114,7 +114,6 @@ async fn commands_of_others_and_mere_talk_do_nothing() {
         "/",
         "//",
         "@kosti_bot",
-        "@kosti_bot /play senegal",
         "d2-d3",
         "let us /play senegal",
         "17",

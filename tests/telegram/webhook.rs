@@ -78,12 +78,12 @@ async fn a_match_is_played_by_what_is_brought() {
     let fake = &shared.fake;
     let players = Players::new(fake);
     let hook = Hook::set(&shared).await;
+    players.begin(fake).await;
     let set = &fake.calls("setWebhook")[0];
     let allowed = json!(["message", "callback_query", "my_chat_member", "chat_member"]);
     assert_eq!(set.params["allowed_updates"], allowed);
     assert_eq!(set.params["secret_token"].as_str().unwrap().len(), 64);
     assert!(!set.params.contains_key("drop_pending_updates"));
-    players.begin(fake).await;
     players.play(fake, 0..20);
     fake.confirmed().await;
     assert_eq!(shared.count("steps").await, 20);

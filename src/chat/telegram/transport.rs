@@ -182,15 +182,21 @@ impl Telegram {
         }
     }
 
-    /// What is said instead of a file that the chat does not let us send.
+    /// What is said instead of a file that the chat does not let us send. The status stays in
+    /// the last line, where an edit looks for it.
     fn without_file(&self, message: &Outbound) -> Text {
-        let mut segments = message.reply.whole();
-        let texts = &self.app.texts;
-        if let Some(lines) = self.lines(&message.reply) {
-            segments.push(Segment::Code(lines));
+        let reply = &message.reply;
+        let line_break = || Segment::Text("\n".to_owned());
+        let mut segments = reply.text.clone();
+        if !segments.is_empty() {
+            segments.push(line_break());
         }
-        segments.push(Segment::Text("\n".to_owned()));
-        segments.extend(texts.say(message.lang, &Sentence::new("no-right-to-files")));
+        segments.extend(self.app.texts.say(message.lang, &Sentence::new("no-right-to-files")));
+        segments.extend(self.lines(reply).map(Segment::Code));
+        if !reply.status.is_empty() {
+            segments.push(line_break());
+            segments.extend(reply.status.iter().cloned());
+        }
         Text::new(&segments, &message.accounts)
     }
 
