@@ -12,7 +12,7 @@ use kosti::{
         reply::Press,
         texts::{Lang, Texts},
     },
-    game::{Actor, DealNo, Entropy, Facts, OptionSet, Outcome, Seat, SplitMix},
+    game::{Actor, Arg, DealNo, Entropy, Facts, OptionSet, Outcome, Seat, SplitMix},
     games::{AnyPosition, Continuation, Erased, GameKind, ReadFault, StepFault, View},
     store::{MatchNo, ScopeId},
 };
@@ -362,6 +362,17 @@ fn movements_in_another_order_are_one_button_where_they_are_one_action() {
     let position = named([both(["a", "b"]), both(["b", "a"])].into_iter().chain(others).collect());
     assert_eq!(position.next(&[]).len(), MOST_ACTIONS + 2);
     assert_eq!(begin(&position).next.len(), MOST_ACTIONS + 1);
+}
+
+#[test]
+fn a_button_says_what_it_plays_unless_there_is_too_much_to_look_at() {
+    let labels = |many: usize| {
+        let ways = (0..many).map(|n| movements(&["a", &format!("{n}")]));
+        let choices = begin(&made_up(ways.chain([movements(&["b", "c"])])));
+        choices.next.into_iter().map(|choice| choice.label.args[0].1.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels(10), ["a", "b+c"].map(Arg::from));
+    assert_eq!(labels(100), ["a", "b"].map(Arg::from));
 }
 
 #[test]

@@ -154,20 +154,23 @@ impl Sequence {
         if next.len() > most || self.places.len() >= LONGEST_PREFIX {
             return Vec::new();
         }
-        let mut choices: Vec<Choice> = Vec::with_capacity(next.len());
+        let mut choices = Vec::with_capacity(next.len());
+        let mut played: Vec<String> = Vec::new();
         for (place, continuation) in (0..).zip(next) {
             let mut sequence = self.clone();
             sequence.add(place, continuation);
             let (places, check) = (sequence.places.clone(), check(&sequence.text()));
             // What plays an action at once says which.
             let only = (legal.len() <= MOST_FORESEEN).then(|| sequence.only(position)).flatten();
-            let text = only.unwrap_or_else(|| continuation.movement.clone());
-            let label = Message::new("press-movement").with("text", text);
             // Movements in another order can make the same action.
-            if choices.iter().all(|other| other.label != label) {
-                let tail = Tail::Prefix { places, check };
-                choices.push(Choice { verb: Verb::Compose, tail, label });
+            if only.as_ref().is_some_and(|only| played.contains(only)) {
+                continue;
             }
+            let text = only.as_ref().unwrap_or(&continuation.movement);
+            let label = Message::new("press-movement").with("text", text.as_str());
+            let tail = Tail::Prefix { places, check };
+            choices.push(Choice { verb: Verb::Compose, tail, label });
+            played.extend(only);
         }
         choices
     }

@@ -2,8 +2,8 @@
 //!
 //! teloxide gives types, requests and errors. Its dispatcher and listeners are not used:
 //! they confirm updates before they are handled. Here an update is confirmed when what it
-//! asks for is stored ([`poll`], [`webhook`]), and messages go out through the outbox
-//! ([`transport`]).
+//! asks for is stored (`poll`, `webhook`), and messages go out through the outbox
+//! (`transport`).
 
 mod attempt;
 mod batch;
