@@ -298,7 +298,7 @@ async fn a_webhook_that_is_refused_is_set_later() {
     let fake = &shared.fake;
     fake.fail("setWebhook", Fault::RetryAfter(1), 1);
     let hook = Hook::set(&shared).await;
-    assert_eq!(fake.calls("setWebhook").len(), 2);
     hook.running.stop().await;
+    assert_eq!(fake.calls("setWebhook").len(), 2);
     shared.fake.finish();
 }
