@@ -12,7 +12,7 @@ use super::{
     jobs::Heart,
     picture::PictureError,
     places,
-    rates::{Limits, Rates, SPAN},
+    rates::{Limits, Pace, Rates, SPAN},
     reply::{Outgoing, Picture, Reply},
     service::{App, TRIES, was_in_the_way},
     strips,
@@ -145,6 +145,8 @@ pub struct Sender<T> {
     lease: Option<(Lease, OffsetDateTime)>,
     rates: Rates,
     limits: Limits,
+    /// Where it sends by the time of this machine.
+    pace: Option<Arc<Pace>>,
     under_way: JoinSet<(Due, Result<String, SendError>)>,
     /// Places to which something is under way: one message a place at a time.
     busy: HashSet<(ScopeId, String)>,
@@ -164,6 +166,7 @@ impl<T: Transport> Sender<T> {
             lease: None,
             rates,
             limits,
+            pace: None,
             under_way,
             busy,
         }
@@ -180,6 +183,7 @@ impl<T: Transport> Sender<T> {
     /// Sends until `stop` is done; then finishes what is under way and gives the lease back.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
+        self.pace = Some(Arc::new(Pace::new(self.limits)));
         let mut ticks = tokio::time::interval(POLL);
         let mut hours = tokio::time::interval(HOUR);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -342,9 +346,10 @@ impl<T: Transport> Sender<T> {
         self.rates.count(scope, due.lane, at);
         self.busy.insert(place);
         let bot = self.bot.clone();
-        let (app, transport) = (self.app.clone(), self.transport.clone());
+        let (app, transport, pace) = (self.app.clone(), self.transport.clone(), self.pace.clone());
         self.under_way.spawn(async move {
-            let sent = send(&app, &*transport, &bot, (chat, lang), &due).await;
+            let to = (chat, lang);
+            let sent = send(&app, &*transport, pace.as_deref(), &bot, to, &due).await;
             (due, sent)
         });
         Ok(true)
@@ -500,16 +505,23 @@ fn fold(waiting: Vec<Due>, first: Due, app: &App) -> (Due, Vec<i64>) {
 async fn send<T: Transport>(
     app: &App,
     transport: &T,
+    pace: Option<&Pace>,
     bot: &BotKey,
     (chat, lang): (String, String),
     due: &Due,
 ) -> Result<String, SendError> {
     let to = Address { chat, place: due.place.clone() };
+    let turn = async {
+        if let Some(pace) = pace {
+            pace.turn().await;
+        }
+    };
     match serde_json::from_value(due.payload.clone()) {
         Ok(Outgoing::Say(reply)) => {
             let accounts = accounts(app, bot, &reply).await.map_err(SendError::Later)?;
             let (png, gif) = (draw(app, &reply).await, animate(app, &reply).await);
             fault::point("drawn");
+            turn.await;
             let (scope, reply) = (due.scope, *reply);
             let (nonce, lang) = (due.id, lang.parse().unwrap_or(Lang::En));
             let outbound = Outbound { to, scope, nonce, reply, png, gif, accounts, lang };
@@ -517,9 +529,18 @@ async fn send<T: Transport>(
             fault::point("shown");
             sent
         }
-        Ok(Outgoing::Strip { message }) => transport.strip(&to, &message).await.map(|()| message),
-        Ok(Outgoing::Delete { message }) => transport.delete(&to, &message).await.map(|()| message),
-        Ok(Outgoing::Look) => transport.look(&to).await.map(|()| String::new()),
+        Ok(Outgoing::Strip { message }) => {
+            turn.await;
+            transport.strip(&to, &message).await.map(|()| message)
+        }
+        Ok(Outgoing::Delete { message }) => {
+            turn.await;
+            transport.delete(&to, &message).await.map(|()| message)
+        }
+        Ok(Outgoing::Look) => {
+            turn.await;
+            transport.look(&to).await.map(|()| String::new())
+        }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
 }

@@ -1,7 +1,11 @@
 //! How much may be sent when.
 
 use crate::store::{ScopeId, outbox::Lane};
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Mutex,
+    time::Instant,
+};
 use time::{Duration, OffsetDateTime};
 
 /// What a platform lets a bot send.
@@ -21,6 +25,11 @@ pub struct Limits {
 pub(super) const SPAN: Duration = Duration::seconds(61);
 /// The span in which a few messages may go to a chat at once.
 pub const BURST: Duration = Duration::seconds(3);
+
+/// The part of the calls of a second that may go at once.
+const AT_ONCE: u32 = 7;
+/// The part of the calls of a second that is never taken by edits: what is told goes first.
+const KEPT_FROM_EDITS: usize = 4;
 
 /// What has been sent lately, and what must wait.
 #[derive(Debug)]
@@ -44,7 +53,11 @@ impl Rates {
             return false;
         }
         let second = now - Duration::SECOND;
-        if self.all.iter().filter(|at| **at > second).count() >= self.limits.all_a_second {
+        let most = match lane {
+            Lane::Edit => self.limits.all_a_second - self.limits.all_a_second / KEPT_FROM_EDITS,
+            _ => self.limits.all_a_second,
+        };
+        if self.all.iter().filter(|at| **at > second).count() >= most {
             return false;
         }
         let Some(sent) = self.chats.get(&chat) else { return true };
@@ -75,6 +88,41 @@ impl Rates {
             !sent.is_empty()
         });
         self.held.retain(|_, until| *until > now);
+    }
+}
+
+/// Keeps calls apart that would come together: what is claimed in one round is drawn side by
+/// side, so that more would go within a second than were let go in it.
+#[derive(Debug)]
+pub(super) struct Pace {
+    apart: std::time::Duration,
+    /// By how much calls may be ahead of their time.
+    ahead: std::time::Duration,
+    /// When the next call would go if none was ahead.
+    next: Mutex<Instant>,
+}
+
+impl Pace {
+    /// As many calls in any second as the limits allow in all: one part of them at once, the
+    /// others at equal distances.
+    pub(super) fn new(limits: Limits) -> Self {
+        let a_second = u32::try_from(limits.all_a_second).unwrap_or(u32::MAX).max(1);
+        let at_once = (a_second / AT_ONCE).max(1);
+        let apart = std::time::Duration::from_secs(1) / (a_second - at_once).max(1);
+        Pace { apart, ahead: apart * (at_once - 1), next: Mutex::new(Instant::now()) }
+    }
+
+    /// When the next call may go, if it is asked at `now`; the one after it goes later.
+    fn slot(&self, now: Instant) -> Instant {
+        let mut next = self.next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let due = now.max(*next);
+        *next = due + self.apart;
+        due.checked_sub(self.ahead).unwrap_or(due).max(now)
+    }
+
+    /// Waits until the next call may go.
+    pub(super) async fn turn(&self) {
+        tokio::time::sleep_until(self.slot(Instant::now()).into()).await;
     }
 }
 
@@ -129,6 +177,24 @@ mod tests {
         assert_eq!(goes(&mut rates, ONE, Lane::Turn, NOW + Duration::seconds(2)), 0);
         assert_eq!(goes(&mut rates, TWO, Lane::Turn, NOW + Duration::seconds(2)), 3);
         assert_eq!(goes(&mut rates, ONE, Lane::Turn, NOW + BURST), 3);
+    }
+
+    #[test]
+    fn calls_that_come_together_go_apart() {
+        let pace = Pace::new(LIMITS);
+        let now = Instant::now() + std::time::Duration::from_secs(1);
+        let slots: Vec<_> = (0..90).map(|_| pace.slot(now)).collect();
+        let second = std::time::Duration::from_secs(1);
+        for (at, from) in slots.iter().enumerate() {
+            let within = slots[at..].iter().filter(|slot| **slot - *from < second).count();
+            assert!(within <= LIMITS.all_a_second, "{within}");
+        }
+        assert_eq!(slots[..4], [now; 4]);
+        assert!(slots[4] > now);
+        // Time in which nothing goes is not saved up.
+        let later = now + second * 60;
+        assert_eq!(pace.slot(later), later);
+        assert!(pace.slot(later) > later);
     }
 
     #[test]
