@@ -28,11 +28,29 @@ pub async fn note(
     if error.chain().filter_map(|cause| cause.downcast_ref()).any(is_away) {
         return Err(error);
     }
-    let told = super::names::cut(&format!("{error:#}"), LONGEST);
+    let told = storable(&super::names::cut(&format!("{error:#}"), LONGEST));
+    let payload = &kept(payload);
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let tries = failures::note(&mut transaction, bot, event, payload, &told, now).await?;
     transaction.commit().await?;
     let enough = tries >= TRIES;
     tracing::error!(event, error = told, tries, enough, "an event could not be handled");
     Ok(enough)
+}
+
+/// What an event held, as it can be stored: if it could not, nothing would ever come behind it.
+fn kept(payload: &Value) -> Value {
+    match payload {
+        Value::String(text) => Value::String(storable(text)),
+        Value::Array(items) => items.iter().map(kept).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (storable(key), kept(value))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => payload.clone(),
+    }
+}
+
+/// A text without the one character that Postgres stores nowhere.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
 }

@@ -7,9 +7,12 @@ use crate::support::{
     served::{ENOUGH, Served},
     trap::Trap,
 };
+use anyhow::anyhow;
+use kosti::app::{failures::note, service::BotKey};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use sqlx::Row as _;
+use time::macros::datetime;
 
 /// What is kept of updates that failed: their names, how often they were tried, what was
 /// wrong, and what they held.
@@ -46,6 +49,31 @@ async fn what_cannot_be_read_is_kept_and_passed() {
             assert_eq!(payload.get(key), Some(value));
         }
     }
+    served.fake.finish();
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_as_it_is_is_kept_and_passed() {
+    let served = Served::new().await;
+    let poison = json!({ "telepathy": { "a\0thought": ["\0", 17] } });
+    let bot = BotKey { platform: "telegram".to_owned(), bot_id: "1".to_owned() };
+    let (fault, now) = (anyhow!("a\0fault"), datetime!(2026-11-29 12:00 UTC));
+    let noted = note(&served.app, &bot, "e", &poison, fault, now).await;
+    assert!(!noted.unwrap());
+    let event = served.fake.poison(poison);
+    serves(&served).await;
+    let kept = kept(&served).await;
+    let names: Vec<_> = kept.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names, ["e", &format!("u{event}")]);
+    for (.., payload) in &kept {
+        assert_eq!(payload["telepathy"], json!({ "a\u{fffd}thought": ["\u{fffd}", 17] }));
+    }
+    assert_eq!((kept[0].1, kept[1].1), (1, 3));
+    assert_eq!(kept[0].2, "a\u{fffd}fault");
+    served.writes("Anna", "main", "/rank");
+    let nobody = |json: &mut Value| json["message"]["from"]["username"] = json!("no\0body");
+    served.fake.alter(served.fake.last_update(), nobody);
+    serves(&served).await;
     served.fake.finish();
 }
 
