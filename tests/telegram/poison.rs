@@ -78,6 +78,22 @@ async fn what_cannot_be_stored_as_it_is_is_kept_and_passed() {
 }
 
 #[tokio::test]
+async fn a_part_of_a_text_may_be_said_to_stand_anywhere() {
+    let served = Served::new().await;
+    for offset in [5, 100, usize::MAX] {
+        let asked = served.writes("Anna", "main", "/help @kosti_bot");
+        let far = json!([{ "type": "mention", "offset": offset, "length": usize::MAX }]);
+        let alter = |json: &mut Value| json["message"]["entities"] = far;
+        served.fake.alter(served.fake.last_update(), alter);
+        served.settle().await;
+        assert_eq!(served.last().reply_to, Some(asked));
+        served.fake.messages(served.group);
+    }
+    assert!(kept(&served).await.is_empty());
+    served.fake.finish();
+}
+
+#[tokio::test]
 async fn what_is_wrong_three_times_is_kept_and_passed() {
     let served = Served::new().await;
     served.writes("Anna", "main", "/play senegal");

@@ -248,7 +248,8 @@ impl Reader {
         let mut kept = Vec::with_capacity(units.len());
         let (mut from, mut mentioned) = (0, None);
         for entity in entities {
-            let part = entity.offset..(entity.offset + entity.length).min(units.len());
+            let end = entity.offset.saturating_add(entity.length);
+            let part = entity.offset..end.min(units.len());
             let user = match &entity.kind {
                 MessageEntityKind::TextMention { user } => user,
                 MessageEntityKind::Mention if self.is_called(units.get(part.clone())) => {
