@@ -1,16 +1,20 @@
 //! Names of people as they may be shown.
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// What is shown of a name of which nothing can be seen.
 pub const NOTHING: &str = "?";
 
 /// Longest name that is kept, in characters.
 const LONGEST: usize = 48;
+/// Most marks in a row that stack on letters which need none.
+const STACKED: usize = 2;
+/// Most marks in a row of any kind: there are scripts that write syllables so.
+const MARKS: usize = 6;
 
 /// A name as it may be shown: without control and formatting characters (line breaks,
-/// marks of writing direction, joiners), spaces folded, at most two combining marks in
-/// a row, cut to a sane length. Never empty.
+/// marks of writing direction, joiners), spaces folded, a few combining marks in a row, cut
+/// to a sane length. Never empty.
 #[must_use]
 pub fn shown(raw: &str) -> String {
     let mut name = String::new();
@@ -21,9 +25,9 @@ pub fn shown(raw: &str) -> String {
             name.push('…');
             break;
         }
-        if is_combining(c) {
+        if is_combining_mark(c) {
             marks += 1;
-            if marks > 2 {
+            if marks > if is_stacking(c) { STACKED } else { MARKS } {
                 continue;
             }
         } else {
@@ -59,8 +63,8 @@ pub fn key(shown: &str) -> String {
     shown.nfkc().collect::<String>().to_lowercase().nfkc().collect()
 }
 
-/// Marks that stack on the letter before them.
-const fn is_combining(c: char) -> bool {
+/// Marks that stack on letters which need none.
+const fn is_stacking(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'
         | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
@@ -86,6 +90,10 @@ mod tests {
         assert_eq!(key(&shown("e\u{301}Ａ\u{2800}")), key("É\u{61}"));
         assert_eq!(shown(""), "?");
         assert_eq!(shown(&format!("a{}", "\u{301}".repeat(10_000))), "a\u{301}\u{301}");
+        for mark in ["\u{e49}", "\u{651}", "\u{591}", "\u{a670}"] {
+            assert_eq!(shown(&format!("a{}b", mark.repeat(500))), format!("a{}b", mark.repeat(6)));
+        }
+        assert_eq!(shown("မြွှောက်"), "မြွှောက်");
         assert_eq!(shown(&"я".repeat(1000)).chars().count(), 49);
         assert_eq!(shown("<b>*_[x](y)"), "<b>*_[x](y)");
     }
