@@ -44,6 +44,7 @@ pub struct Telegram {
     /// The public address to which Telegram brings updates; none: they are asked for.
     pub webhook_url: Option<String>,
     /// Where they arrive.
+    #[serde(deserialize_with = "listen")]
     pub webhook_listen: Option<SocketAddr>,
 }
 
@@ -51,6 +52,15 @@ fn pooler<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pooler>, 
     let name = String::deserialize(deserializer)?;
     let known = || Pooler::ALL.map(Pooler::as_str).join(" or ");
     name.parse().map(Some).map_err(|_| D::Error::custom(format!("pooler has to be {}", known())))
+}
+
+fn listen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let address = String::deserialize(deserializer)?;
+    if address.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |_| D::Error::custom("webhook_listen has to be an address like 127.0.0.1:8080");
+    address.parse().map(Some).map_err(wrong)
 }
 
 /// Why a configuration file cannot be used.
@@ -135,6 +145,10 @@ mod tests {
             ("[play]\nnudge_hours = 0", "play.nudge_hours has to be 1 to 720"),
             ("[play]\nwarning_percent = 91", "play.warning_percent has to be 1 to 90"),
             ("[database]\npooler = 'session'", "pooler has to be none or transaction"),
+            (
+                "[telegram]\nwebhook_listen = 'localhost:80'",
+                "line 2: webhook_listen has to be an address like 127.0.0.1:8080",
+            ),
             ("play = 3", "line 1: invalid type: integer `3`, expected a section"),
             ("play = [", "line 1:"),
         ] {

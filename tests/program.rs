@@ -466,6 +466,7 @@ fn a_configuration_is_read_and_nonsense_in_it_is_told() {
         ("[play]\nnudge_hours = 0\n", "kosti.toml: the configuration is faulty: play.nudge_hours"),
         ("[database]\nurl = 'nonsense'\n", "the database URL cannot be read"),
         ("[play]\nnudge_hours = 1\n", "there is no database in "),
+        ("[database]\nurl = ''\ndirect_url = ''\n", "there is no database in "),
     ] {
         fs::write(&file, text).unwrap();
         let (code, _, error) = audit(config);

@@ -102,7 +102,9 @@ impl Database {
     /// The way to the database that is named, if one is. The direct one serves alone, too.
     fn route(&self) -> Result<Option<Route>> {
         let config = self.config()?.database;
-        let file = |url: Option<SecretString>| url.map(|url| url.expose_secret().to_owned());
+        let file = |url: Option<SecretString>| {
+            url.map(|url| url.expose_secret().to_owned()).filter(|url| !url.is_empty())
+        };
         let named = |option: &Option<String>| option.clone().filter(|url| !url.is_empty());
         let direct: Option<PgConnectOptions> = named(&self.database_direct_url)
             .or_else(|| file(config.direct_url))
