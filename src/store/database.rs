@@ -2,13 +2,15 @@
 
 use super::{Listener, StoreError, outbox::BotKey};
 use sqlx::{
-    PgPool, Postgres, Transaction,
+    ConnectOptions as _, PgPool, Postgres, Transaction,
     postgres::{PgConnectOptions, PgDatabaseError, PgPoolOptions, PgSeverity},
 };
 use std::{str::FromStr, time::Duration};
 
 /// How long a command waits for a connection before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long is looked for what is wrong when there has been none.
+const LOOK: Duration = Duration::from_secs(2);
 
 /// What stands between the program and a database.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -115,13 +117,22 @@ impl Route {
     }
 
     pub(super) async fn connect(&self, connections: u32) -> Result<PgPool, StoreError> {
-        PgPoolOptions::new()
-            .max_connections(connections)
-            .acquire_timeout(PATIENCE)
-            .connect_with(self.pooler.tune(self.options.clone()))
-            .await
-            .map_err(StoreError::Connect)
+        let options = self.pooler.tune(self.options.clone());
+        let pool = PgPoolOptions::new().max_connections(connections);
+        connect(pool.acquire_timeout(PATIENCE), options).await.map_err(StoreError::Connect)
     }
+}
+
+/// Connects; a server that does not answer may be about to start and is waited for.
+async fn connect(pool: PgPoolOptions, options: PgConnectOptions) -> sqlx::Result<PgPool> {
+    let connected = pool.connect_with(options.clone()).await;
+    if let Err(sqlx::Error::PoolTimedOut) = connected
+        // The pool does not tell what it has waited for.
+        && let Ok(Err(wrong)) = tokio::time::timeout(LOOK, options.connect()).await
+    {
+        return Err(wrong);
+    }
+    connected
 }
 
 impl From<PgConnectOptions> for Route {
@@ -237,6 +248,18 @@ fn is_of_server(severity: PgSeverity, code: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{io::ErrorKind, net::TcpListener};
+
+    #[tokio::test]
+    async fn what_is_in_the_way_of_a_connection_is_told() {
+        // Nobody listens any more where somebody did.
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let options = PgConnectOptions::new().host("127.0.0.1").port(address.port());
+        let pool = PgPoolOptions::new().acquire_timeout(Duration::from_millis(1));
+        let error = connect(pool, options).await.unwrap_err();
+        let refused = |error: &std::io::Error| error.kind() == ErrorKind::ConnectionRefused;
+        assert!(matches!(&error, sqlx::Error::Io(error) if refused(error)), "{error}");
+    }
 
     #[test]
     fn a_server_that_is_away_is_told_from_a_statement_that_is_wrong() {
