@@ -1,16 +1,16 @@
 //! Two people, or a person and a job, who want different things at the same moment.
 
-use crate::support::chat::Chat;
+use crate::support::{chat::Chat, database};
 use kosti::{
     app::{
         audit::audit,
         jobs::do_all,
         service::{Handled, Incoming, Verdict, handle},
     },
-    store::matches,
+    store::{Database, matches},
 };
 use pretty_assertions::assert_eq;
-use sqlx::Row as _;
+use sqlx::{Executor as _, Row as _, postgres::PgPoolOptions};
 use time::Duration;
 
 /// How often each race is run: who is first differs.
@@ -156,4 +156,28 @@ async fn two_clocks_of_one_match_do_not_both_run() {
     chat.pass(Duration::minutes(61)).await;
     let flags = chat.sent().iter().filter(|sent| sent.text().contains("has run out")).count();
     assert_eq!(flags, 1);
+}
+
+#[tokio::test]
+async fn who_stops_waiting_for_a_transaction_leaves_none_behind() {
+    let options = database::connect_options(true).await;
+    // A connection is not looked at before it is used: it has to be left in order.
+    let pool = PgPoolOptions::new().max_connections(1).test_before_acquire(false);
+    let pool = pool.connect_with(options).await.unwrap();
+    let database = Database::from(pool.clone());
+    for moments in 0..ROUNDS {
+        let patience = async {
+            for _ in 0..moments {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            begun = database.begin() => drop(begun.unwrap()),
+            () = patience => {}
+        }
+        let mut connection = pool.acquire().await.unwrap();
+        // There are savepoints only within a transaction.
+        assert!(connection.execute("savepoint here").await.is_err(), "{moments}");
+    }
 }

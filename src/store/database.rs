@@ -70,7 +70,12 @@ impl Pooler {
                 "begin isolation level repeatable read, read only; deallocate all"
             }
         };
-        pool.begin_with(statement).await
+        // Whoever stops waiting in the middle of it would leave a connection behind that has
+        // begun without anybody's knowing, until the server ends it. So it is not stopped:
+        // what has begun for nobody is rolled back like any other.
+        let pool = pool.clone();
+        let beginning = tokio::spawn(async move { pool.begin_with(statement).await });
+        beginning.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 }
 
