@@ -9,7 +9,7 @@ use super::{
     table::{Table, hides_something},
 };
 use crate::{
-    game::{Actor, BySeat, Message, Outcome, Player, Reason, Seat},
+    game::{Actor, Arg, BySeat, Message, Outcome, Player, Reason, Seat},
     store::outbox::Lane,
 };
 use anyhow::anyhow;
@@ -39,6 +39,20 @@ pub(super) async fn next_line(context: &mut Context<'_>, table: &Table) -> Resul
         .with("number", table.row.number.to_string())
         .with("player", context.mention(next).await?)
         .with("seat", table.seat_word(seat)))
+}
+
+/// The same, but nobody is called by it.
+pub(super) async fn next_line_quietly(
+    context: &mut Context<'_>,
+    table: &Table,
+) -> Result<Message, Stop> {
+    let mut line = next_line(context, table).await?;
+    for (_, arg) in &mut line.args {
+        if let Arg::Mention { name, .. } = arg {
+            *arg = Arg::Text(std::mem::take(name));
+        }
+    }
+    Ok(line)
 }
 
 fn read_outcome(table: &Table, text: &str) -> Result<Outcome, Stop> {

@@ -1,7 +1,7 @@
 //! Commands in a match: actions and boards.
 
 use super::{
-    boards::{Board, choose_on, next_line, post_board, score_line},
+    boards::{Board, choose_on, next_line, next_line_quietly, post_board, score_line},
     button::{Button, Tail},
     composer::{self, Step},
     history::standing,
@@ -222,7 +222,8 @@ pub(super) async fn moves(
     let actions = table.position.legal();
     let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);
     let line = Message::new("moves").with("count", count).with("actions", actions.join(" "));
-    let next = next_line(context, &table).await?;
+    // Whoever asks what can be played reminds nobody.
+    let next = next_line_quietly(context, &table).await?;
     Ok(Some(context.private(&[next, line])))
 }
 

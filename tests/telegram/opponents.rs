@@ -186,7 +186,12 @@ async fn programs_do_not_play() {
         assert_eq!(said(&served, line.clone()).await, refusal, "{line:?}");
         served.pass(time::Duration::seconds(11)).await;
     }
-    // Whoever answers a message of ours does not mean us.
+    // Whoever addresses us does not mean us.
+    served.fake.privacy_off();
+    let line = Line::new(group, anna, " @Kosti_Bot /play senegal goal=fewest");
+    let (_, first, called) = challenge(&served, line).await;
+    assert_eq!((first.as_str(), called), (NO_OPPONENT, vec![]));
+    // Whoever answers a message of ours does not, either.
     let ours = served.last();
     let line = Line::new(group, anna, "/play senegal").reply_to(ours.id);
     let (_, first, called) = challenge(&served, line).await;

@@ -28,7 +28,8 @@ async fn a_board_calls_the_player_to_move_alone() {
         assert_eq!(board.notified, [next], "{text}");
     }
     // Lists call nobody.
-    for text in ["/games", "/top", "/history", "/rank", "/record", "/replay", "/settings"] {
+    for text in ["/moves", "/games", "/top", "/history", "/rank", "/record", "/replay", "/settings"]
+    {
         let news = served.tell(anna, text).await;
         assert_eq!((news.len(), &news[0].notified[..]), (1, &[][..]), "{text}");
     }

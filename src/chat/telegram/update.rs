@@ -238,7 +238,8 @@ impl Reader {
     }
 
     /// A text without the people who are mentioned in it by other than their names, and the
-    /// first of them. A mention of the bot itself is one, too.
+    /// first of them. A mention of the bot itself is one, too, unless it is addressed by that:
+    /// its name stands in front of everything.
     fn without_mentions(
         &self,
         text: &str,
@@ -259,7 +260,10 @@ impl Reader {
             };
             kept.extend(units.get(from..part.start).unwrap_or_default());
             from = part.end;
-            mentioned.get_or_insert_with(|| point(user));
+            let addressed = user.id == self.me.user.id && is_blank(&kept);
+            if !addressed {
+                mentioned.get_or_insert_with(|| point(user));
+            }
         }
         kept.extend(&units[from.min(units.len())..]);
         (String::from_utf16_lossy(&kept), mentioned)
@@ -378,6 +382,10 @@ fn author(message: &Message) -> Option<Pointed> {
     }
     let masked = message.sender_chat.is_some();
     message.from.as_ref().map(|user| Pointed { masked, ..point(user) })
+}
+
+fn is_blank(units: &[u16]) -> bool {
+    String::from_utf16_lossy(units).trim().is_empty()
 }
 
 fn instant(seconds: i64) -> OffsetDateTime {
