@@ -138,7 +138,7 @@ async fn unique_indexes_begin_with_the_key_of_their_class() {
         let (table, columns): (String, Vec<String>) = (row.get(0), row.get(1));
         let key = match table.as_str() {
             "_sqlx_migrations" | "chat_keys" | "accounts" | "leases" | "heartbeats"
-            | "rating_counts" | "files" | "failed_events" => continue,
+            | "rating_counts" | "files" | "failed_events" | "rooms" => continue,
             "persons" | "blocks" | "ratings" | "rating_log" | "rated_pairs" => "person_id",
             _ => "scope_id",
         };

@@ -71,6 +71,9 @@ pub(super) async fn play(context: &mut Context<'_>, play: &Play) -> Result<Optio
         (None, None) => Invited::Anyone,
     };
     let clock = match play.clock {
+        // Nobody could be warned.
+        Clock::Each(_) if context.guest => return refuse(Message::new("guest-no-clock")),
+        _ if context.guest => None,
         Clock::Usual => context.settings.clock,
         Clock::None => None,
         Clock::Each(seconds) => Some(seconds),
@@ -564,7 +567,7 @@ fn new_match(context: &Context<'_>, challenge: &Challenge) -> Result<Match, Stop
         deadline: None,
         nudged_at: None,
         forfeit: None,
-        rated: true,
+        rated: !context.guest,
         named: None,
     })
 }

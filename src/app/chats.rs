@@ -18,12 +18,24 @@ use crate::{
         chats::{self, Locked},
         heartbeats, jobs, matches as match_rows, merging,
         outbox::BotKey,
+        places,
         scopes::{self, ChatKey, Scope},
     },
 };
 use anyhow::Context as _;
 use sqlx::{Acquire as _, PgConnection};
 use time::OffsetDateTime;
+
+/// The scope of a chat, if something is known of it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn scope(app: &App, chat: &ChatKey) -> anyhow::Result<Option<ScopeId>> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let scope = chats::scope(&mut transaction, chat).await?;
+    transaction.commit().await?;
+    Ok(scope)
+}
 
 /// The chat that a platform called `old` is called `new` from now on. Its matches, challenges
 /// and offers are posted again, once, however often this is told: an old name that is not known
@@ -206,6 +218,45 @@ async fn meet(
     // What was in the older one of the two is where it was if that is the new name's.
     let after = if into.id == old { 0 } else { by };
     Ok((into.id, Again { after, moved: by, by }))
+}
+
+/// Lets everything of a place that is not there any more go on in another one, and posts there
+/// how things stand.
+///
+/// # Errors
+/// When the database fails; nothing has changed then.
+pub async fn place_gone(
+    app: &App,
+    chat: &ChatKey,
+    (from, to): (&str, &str),
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let db = &mut *transaction;
+    let Some(scope) = chats::scope(db, chat).await? else { return Ok(()) };
+    let scope = scopes::enter(db, scope).await?.context("no such scope")?;
+    let live = match_rows::live(db, scope.id).await?;
+    let challenges = challenge_rows::open_places(db, scope.id, now).await?;
+    places::move_to(db, scope.id, (from, to)).await?;
+    let at = || At {
+        bot: chat.bot(),
+        place: to.to_owned(),
+        event: String::new(),
+        time: now,
+        reply_to: None,
+    };
+    for live in live.into_iter().filter(|live| live.place == from) {
+        if app.games.find(&live.game).is_some() {
+            show_one(app, db, &scope, at(), What::Match(live.number, Vec::new())).await?;
+        }
+    }
+    if challenges.iter().any(|place| place == from) {
+        show_one(app, db, &scope, at(), What::Challenges(Again::ALL)).await?;
+    }
+    transaction.commit().await.context("cannot commit")?;
+    app.wake.notify_waiters();
+    tracing::info!(scope = scope.id.0, from, to, "a place is gone");
+    Ok(())
 }
 
 /// What is to be posted again of a scope.

@@ -7,15 +7,22 @@
 use super::{
     button::Verb,
     jobs::Kind,
-    reply::{Press, Reply},
-    service::{Context, Stop},
+    reply::{Outgoing, Press, Reply},
+    service::{App, At, BotKey, Context, ScopeId, Stop},
     settings::clock_words,
     table::{Table, is_to_move, live},
 };
 use crate::{
     game::{Actor, Message},
-    store::{MatchNo, PersonId, heartbeats, jobs::Ended, matches, members, outbox::Lane},
+    store::{
+        MatchNo, PersonId, heartbeats,
+        jobs::Ended,
+        matches, members,
+        outbox::{self, Lane},
+        scopes,
+    },
 };
+use anyhow::Context as _;
 use time::{Duration, OffsetDateTime};
 
 /// How long after the deadline an action that was made before it may still come in, until
@@ -78,6 +85,7 @@ pub(super) async fn warn(context: &mut Context<'_>, at: (MatchNo, i32)) -> Resul
         .with("player", context.mention(mover).await?)
         .with("time", words(deadline - context.now()));
     say(context, at.0, line, Vec::new()).await?;
+    seek(context, at.0, mover).await?;
     Ok(Ended::Done)
 }
 
@@ -116,6 +124,43 @@ pub(super) fn words(span: Duration) -> Message {
         _ => ("time-days", minutes.div_ceil(1440)),
     };
     Message::new(id).with("count", count)
+}
+
+/// Has it looked after whether a person is still in the chat.
+pub(super) async fn seek(
+    context: &mut Context<'_>,
+    of: MatchNo,
+    person: PersonId,
+) -> Result<(), Stop> {
+    let payload = serde_json::to_value(Outgoing::Seek { person: person.0 })?;
+    let (place, lane) = (context.at.place.clone(), Lane::Edit);
+    let new = outbox::New { place: &place, of: Some(of), lane, payload: &payload };
+    outbox::insert(context.db, context.scope, &context.at.bot, &new, context.at.time).await?;
+    Ok(())
+}
+
+/// Notes that a person has left the chat, as it was found out.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn absent(
+    app: &App,
+    (scope, bot, place): (ScopeId, &BotKey, &str),
+    person: i64,
+    now: OffsetDateTime,
+) -> anyhow::Result<()> {
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let Some(scope) = scopes::enter(&mut transaction, scope).await? else { return Ok(()) };
+    let (bot, place) = (bot.clone(), place.to_owned());
+    let at = At { bot, place, event: String::new(), time: now, reply_to: None };
+    let mut context = Context::by_itself(app, &mut transaction, &scope, at);
+    context.person = PersonId(person);
+    match left(&mut context).await {
+        Ok(_) => transaction.commit().await?,
+        Err(Stop::Failed(error)) => return Err(error),
+        Err(stop) => tracing::error!(?stop, "it cannot be told that somebody has left"),
+    }
+    Ok(())
 }
 
 /// Notes that a person has left the chat, and tells those who play with that person.

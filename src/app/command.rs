@@ -307,6 +307,12 @@ impl Command {
         }
     }
 
+    /// Whether nobody can do it who is alone with the bot.
+    #[must_use]
+    pub const fn takes_two(&self) -> bool {
+        matches!(self, Command::Play(_) | Command::Rematch { .. } | Command::Move { .. })
+    }
+
     /// Whether it may be mere talk: said without a command, and without a number, as hardly
     /// any move is.
     #[must_use]

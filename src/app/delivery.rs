@@ -7,7 +7,7 @@
 
 use super::{
     animation::Animation,
-    chats, fault,
+    chats, clocks, fault,
     housekeeping::sweep,
     jobs::Heart,
     picture::PictureError,
@@ -42,6 +42,8 @@ const POLL: std::time::Duration = std::time::Duration::from_millis(100);
 const HOUR: std::time::Duration = std::time::Duration::from_secs(3600);
 /// How often the lease is renewed.
 const RENEWAL: Duration = Duration::seconds(2);
+/// How long it may take to leave in good order: whoever stops programs waits about 10 s.
+const FAREWELL: std::time::Duration = std::time::Duration::from_secs(5);
 /// Messages that are looked at in one round.
 const ROUND: i64 = 200;
 /// The longest time between two tries.
@@ -99,6 +101,16 @@ pub trait Transport: Send + Sync + 'static {
         from: &Address,
         message: &str,
     ) -> impl Future<Output = Result<(), SendError>> + Send;
+
+    /// Whether somebody is still in the chat, as far as the platform tells.
+    fn find(
+        &self,
+        at: &Address,
+        account: &str,
+    ) -> impl Future<Output = Result<bool, SendError>> + Send {
+        let _ = (at, account);
+        async { Ok(true) }
+    }
 
     /// Fails if a place is not there any more.
     fn look(&self, at: &Address) -> impl Future<Output = Result<(), SendError>> + Send {
@@ -218,9 +230,17 @@ impl<T: Transport> Sender<T> {
                 tracing::error!(error = format!("{error:#}"), "cannot send now");
             }
         }
-        self.finish(OffsetDateTime::now_utc()).await;
-        if let Err(error) = self.give_back().await {
-            tracing::warn!(error = format!("{error:#}"), "the lease runs out by itself");
+        let leaving = async {
+            self.finish(OffsetDateTime::now_utc()).await;
+            self.give_back().await
+        };
+        match tokio::time::timeout(FAREWELL, leaving).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(error = format!("{error:#}"), "the lease runs out by itself");
+            }
+            // What was on its way is sent again.
+            Err(_) => tracing::warn!("the lease runs out by itself"),
         }
     }
 
@@ -541,8 +561,26 @@ async fn send<T: Transport>(
             turn.await;
             transport.look(&to).await.map(|()| String::new())
         }
+        Ok(Outgoing::Seek { person }) => {
+            let known = account(app, bot, person).await.map_err(SendError::Later)?;
+            let Some(account) = known else { return Ok(String::new()) };
+            turn.await;
+            if !transport.find(&to, &account).await? {
+                let at = (due.scope, bot, due.place.as_str());
+                clocks::absent(app, at, person, due.state_at).await.map_err(SendError::Later)?;
+            }
+            Ok(String::new())
+        }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
+}
+
+/// What the platform calls somebody.
+async fn account(app: &App, bot: &BotKey, person: i64) -> anyhow::Result<Option<String>> {
+    let mut transaction = begin(app).await?;
+    let accounts = members::accounts(&mut transaction, &bot.platform, &[person]).await?;
+    transaction.commit().await?;
+    Ok(accounts.into_iter().map(|(_, account)| account).next())
 }
 
 /// What the platform calls the people whom a message mentions.
@@ -598,7 +636,7 @@ pub async fn follow(
             }
             // A log is not edited: there is nothing more to do.
             Ok(Outgoing::Strip { message } | Outgoing::Delete { message }) => Some(message),
-            Ok(Outgoing::Look) => None,
+            Ok(Outgoing::Look | Outgoing::Seek { .. }) => None,
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
                 None

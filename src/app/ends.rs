@@ -149,6 +149,7 @@ pub(super) async fn nudge(
         .with("opponent", context.name(context.person).await?);
     let reply = Reply { text: context.public(&[line]), ..Reply::default() };
     context.post(Lane::Offer, Some(number), &reply).await?;
+    clocks::seek(context, number, table.person(opponent)).await?;
     Ok(None)
 }
 

@@ -42,6 +42,7 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             settings: ChatSettings::of(&stored.settings),
             own: context.own.clone(),
             pointed: None,
+            guest: false,
             secret: false,
             talk: false,
             elsewhere: None,

@@ -1,7 +1,7 @@
 //! What is thrown away after a while.
 
 use super::{delivery::TOO_OLD, jobs, service::App};
-use crate::store::{failures, files, jobs as rows, ladder, outbox, pairs, scopes};
+use crate::store::{failures, files, jobs as rows, ladder, outbox, pairs, rooms, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
@@ -42,6 +42,7 @@ pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
                 Old::Days => pairs::forget_days(db, day, BATCH).await?,
                 Old::Files => files::forget(db, now - FILES_KEPT, BATCH).await?,
                 Old::Failures => failures::forget(db, now - FILES_KEPT, BATCH).await?,
+                Old::Rooms => rooms::forget(db, now - FILES_KEPT, BATCH).await?,
                 Old::Places => ladder::fade(db, now, BATCH).await?,
             };
             transaction.commit().await?;
@@ -63,11 +64,12 @@ enum Old {
     Days,
     Files,
     Failures,
+    Rooms,
     Places,
 }
 
 impl Old {
-    const ALL: [Old; 8] = [
+    const ALL: [Old; 9] = [
         Old::Unsent,
         Old::Events,
         Old::Jobs,
@@ -75,6 +77,7 @@ impl Old {
         Old::Days,
         Old::Files,
         Old::Failures,
+        Old::Rooms,
         Old::Places,
     ];
 }

@@ -3,6 +3,7 @@
 pub mod animation;
 mod answers;
 pub mod audit;
+pub mod board_lines;
 mod boards;
 pub mod button;
 mod career;
@@ -36,6 +37,7 @@ pub mod proof;
 pub mod rates;
 mod ratings;
 pub mod reply;
+pub mod rooms;
 pub mod service;
 mod settings;
 mod strips;

@@ -49,6 +49,11 @@ pub enum Outgoing {
     },
     /// See whether a place is still there, for nobody says so when it goes.
     Look,
+    /// See whether a person is still in the chat, for not every platform says so.
+    Seek {
+        /// The store's id of the person.
+        person: i64,
+    },
     /// Take an old message away, if there is time for it.
     Delete {
         /// The platform's id of the message.

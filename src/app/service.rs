@@ -99,6 +99,9 @@ pub struct Incoming {
     pub reply_to: Option<String>,
     /// Whether only the person and the bot are in the chat.
     pub alone: bool,
+    /// Whether the bot is not in the chat, and can only answer there: one of its users has
+    /// brought it. Nobody is reminded there, so no clock runs, and nothing is rated.
+    pub guest: bool,
     /// The language of a chat that is not known yet.
     pub locale: Lang,
     /// The language that the person has chosen for the whole platform, if that is told and
@@ -230,6 +233,8 @@ pub(super) struct Context<'a> {
     pub(super) own: OwnSettings,
     /// Somebody whom the command points at beside its words.
     pub(super) pointed: Option<Pointed>,
+    /// Whether the bot can only answer in the chat.
+    pub(super) guest: bool,
     /// Whether an answer may tell what others must not see.
     pub(super) secret: bool,
     /// Whether it may be mere talk, which is not answered where others see it.
@@ -254,6 +259,7 @@ impl<'a> Context<'a> {
             settings: ChatSettings::of(&scope.settings),
             own: OwnSettings::default(),
             pointed: None,
+            guest: false,
             secret: false,
             talk: false,
             elsewhere: None,
@@ -578,6 +584,7 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         settings: ChatSettings::of(&scope.settings),
         own: asker.own,
         pointed: incoming.pointed.clone(),
+        guest: incoming.guest,
         secret: false,
         talk: incoming.command.may_be_talk(),
         elsewhere: None,

@@ -3,6 +3,23 @@
 use super::ScopeId;
 use sqlx::PgConnection;
 
+/// Whether something is in a place of a scope: a match, a challenge, or what waits to be sent.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_used(db: &mut PgConnection, scope: ScopeId, place: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (select from matches where scope_id = $1 and place = $2)
+               or exists (select from challenges where scope_id = $1 and place = $2)
+               or exists (select from outbox where scope_id = $1 and place = $2
+                          and state in ('pending', 'sending')) as "is!""#,
+        scope.0,
+        place,
+    )
+    .fetch_one(db)
+    .await
+}
+
 /// Lets everything of a place of a scope go on in another one: matches, challenges, and what
 /// waits to be sent. What was sent to the old place is not there any more, nor is it among the
 /// places that the scope has chosen.
