@@ -17,9 +17,10 @@ mod transport;
 mod update;
 mod webhook;
 
+use super::serving::{persist, put_clocks_off, sender, told};
 use crate::app::{
     delivery::Sender,
-    jobs::{self, Heart},
+    jobs,
     rates::Limits,
     service::{App, BotKey},
 };
@@ -28,7 +29,7 @@ use front::Front;
 use poll::{Poller, Round};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
-use teloxide::{Bot, requests::Requester as _, types::Me};
+use teloxide::{Bot, RequestError, requests::Requester as _};
 use time::OffsetDateTime;
 use tokio::{net::TcpListener, sync::watch};
 use transport::Telegram;
@@ -38,14 +39,12 @@ use uuid::Uuid;
 
 /// What Telegram lets a bot send: 30 messages a second in all, 20 a minute to a group, about
 /// one a second to a chat with short bursts. Two a second are left for what is answered
-/// without the outbox.
+/// without the outbox; `cargo bench --bench telegram` counts all calls.
 pub const LIMITS: Limits =
     Limits { all_a_second: 28, chat_a_minute: 20, kept_for_turns: 12, chat_in_a_burst: 3 };
 
 /// Longer than the longest wait for an update.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The first and the longest pause before Telegram is asked again who we are.
-const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
 /// How Telegram is reached.
 #[derive(Clone, Debug)]
@@ -121,7 +120,9 @@ pub async fn connect(
         bot = bot.set_api_url(url.clone());
     }
     let secret = webhook::Secret::of(token).context("no secret for webhooks")?;
-    let Some(me) = introduce(&bot, stop).await else { return Ok(None) };
+    let ask = || bot.get_me().into_future();
+    let known = persist("no word from Telegram", stop, ask, explain).await;
+    let Some(me) = known else { return Ok(None) };
     let key = BotKey { platform: update::PLATFORM.to_owned(), bot_id: me.user.id.0.to_string() };
     let telegram = Telegram { app: app.clone(), bot, key: key.clone() };
     let front = Front { telegram, reader: Reader { me, key } };
@@ -130,34 +131,9 @@ pub async fn connect(
     Ok(Some(Connected { front, intake, secret, holder, limits }))
 }
 
-async fn introduce(bot: &Bot, stop: &mut watch::Receiver<bool>) -> Option<Me> {
-    let mut pause = PAUSES[0];
-    loop {
-        let error = tokio::select! {
-            biased;
-            _ = stop.wait_for(|stop| *stop) => return None,
-            me = bot.get_me() => match me {
-                Ok(me) => return Some(me),
-                Err(error) => error,
-            },
-        };
-        let told = errors::harmless(&error);
-        if errors::token_is_refused(&error) {
-            pause = PAUSES[1];
-        }
-        tracing::warn!(again_in = ?pause, "no word from Telegram: {told}");
-        if rest(&mut pause, stop).await {
-            return None;
-        }
-    }
-}
-
-/// Waits before something is tried again, longer the next time; whether it is told to stop
-/// meanwhile.
-async fn rest(pause: &mut Duration, stop: &mut watch::Receiver<bool>) -> bool {
-    let stopped = tokio::time::timeout(*pause, stop.wait_for(|stop| *stop)).await.is_ok();
-    *pause = (*pause * 2).min(PAUSES[1]);
-    stopped
+/// What is wrong, and whether it lasts.
+fn explain(error: &RequestError) -> (String, bool) {
+    (errors::harmless(error), errors::token_is_refused(error))
 }
 
 impl Connected {
@@ -188,23 +164,10 @@ impl Connected {
                 Some(bound.with_context(|| format!("cannot listen at {listen}"))?)
             }
         };
-        // Clocks that ran while nobody served are put off before anything is handled.
-        let mut heart = Heart::new(app.clone(), key.clone());
-        let mut pause = PAUSES[0];
-        while let Err(error) = heart.beat(OffsetDateTime::now_utc()).await {
-            let error = format!("{error:#}");
-            tracing::warn!(again_in = ?pause, error, "the database does not answer");
-            if rest(&mut pause, &mut stop).await {
-                return Ok(());
-            }
+        if !put_clocks_off(&app, &key, &mut stop).await {
+            return Ok(());
         }
-        let transport = Arc::new(front.telegram.clone());
-        let mut sender = Sender::new(app.clone(), key.clone(), transport, limits, holder.clone());
-        match app.database.listen(&key).await {
-            Ok(Some(listener)) => sender = sender.hearing(listener),
-            Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "new messages are only looked for"),
-        }
+        let sender = sender(&app, &key, front.telegram.clone(), limits, holder.clone()).await;
         tracing::info!(bot = name, "serving on Telegram");
         let menu = {
             let (bot, texts) = (front.telegram.bot.clone(), app.texts.clone());
@@ -297,12 +260,6 @@ impl Steps {
     }
 }
 
-/// Waits until it is told to stop.
-async fn told(mut stop: watch::Receiver<bool>) {
-    // Whoever could tell it is gone: that is told too.
-    let _ = stop.wait_for(|stop| *stop).await;
-}
-
 /// Lets Telegram bring updates.
 async fn bring(
     front: Front,
@@ -311,34 +268,13 @@ async fn bring(
     listener: TcpListener,
     stop: watch::Receiver<bool>,
 ) -> Result<()> {
-    let setting = {
-        let (front, url, secret, stop) = (front.clone(), url.clone(), secret.clone(), stop.clone());
-        async move { set_webhook(&front, &url, &secret, stop).await }
+    let setting = async {
+        let mut stop = stop.clone();
+        let attempt = || webhook::set(&front, url, &secret);
+        persist("no webhook is set", &mut stop, attempt, explain).await;
     };
-    let serving = webhook::serve(front, url.path(), secret, listener, told(stop));
+    let serving =
+        webhook::serve(front.clone(), url.path(), secret.clone(), listener, told(stop.clone()));
     let (served, ()) = tokio::join!(serving, setting);
     served.context("cannot take in updates")
-}
-
-async fn set_webhook(
-    front: &Front,
-    url: &Url,
-    secret: &webhook::Secret,
-    mut stop: watch::Receiver<bool>,
-) {
-    let mut pause = PAUSES[0];
-    loop {
-        let error = tokio::select! {
-            biased;
-            _ = stop.wait_for(|stop| *stop) => return,
-            set = webhook::set(front, url, secret) => match set {
-                Ok(()) => return,
-                Err(error) => error,
-            },
-        };
-        tracing::warn!(again_in = ?pause, "no webhook is set: {}", errors::harmless(&error));
-        if rest(&mut pause, &mut stop).await {
-            return;
-        }
-    }
 }

@@ -17,10 +17,11 @@ use crate::{
         service::{self, Answer, Handled, Verdict},
         texts::Lang,
     },
+    chat::serving::linger,
     game::Message as Sentence,
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, future::Future, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 use teloxide::{
     payloads::{
         AnswerCallbackQuerySetters as _, EditMessageCaptionSetters as _,
@@ -39,8 +40,6 @@ use url::Url;
 const TOAST: usize = 200;
 /// A longer answer stands until it is closed.
 const GLANCE: usize = 60;
-/// How long others wait while somebody is answered, who is answered all the same.
-const LINGER: Duration = Duration::from_secs(5);
 /// How long Telegram may take to say who is an admin.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -94,7 +93,7 @@ impl Front {
             }
             // Whoever let the bot in by a link has been welcomed.
             Command::Start { payload } if !payload.is_empty() => return Ok(()),
-            Command::Play(_) | Command::Rematch { .. } | Command::Move { .. } if asked.private => {
+            command if asked.private && command.takes_two() => {
                 return self.invite(asked, "telegram-alone").await;
             }
             _ => {}
@@ -320,16 +319,6 @@ impl Front {
     fn link(&self, parameter: &str, payload: &str) -> Option<Url> {
         let name = self.reader.me.user.username.as_deref()?;
         Url::parse(&format!("https://t.me/{name}?{parameter}={payload}")).ok()
-    }
-}
-
-/// Waits for an answer that is on its way, but not for long: those who ask next must not wait
-/// for a Telegram that does not answer.
-async fn linger(telling: impl Future<Output = ()> + Send + 'static) {
-    match tokio::time::timeout(LINGER, tokio::spawn(telling)).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::error!(%error, "an answer is lost"),
-        Err(_) => tracing::debug!("an answer takes its time"),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::{errors, keyboard::keyboard, text::Text};
 use crate::app::{
+    board_lines,
     delivery::{Address, Outbound, SendError, Transport},
     files,
-    reply::{CAPTION, Picture, Reply, Segment, TEXT},
+    reply::{CAPTION, Reply, TEXT},
     service::{App, BotKey},
     texts::Lang,
 };
-use crate::game::Message as Sentence;
 use std::time::Duration;
 use teloxide::{
     Bot, RequestError,
@@ -19,7 +19,7 @@ use teloxide::{
     requests::Requester as _,
     types::{
         ChatAction, ChatId, FileId, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message,
-        MessageId, ReplyMarkup, ReplyParameters, ThreadId,
+        MessageId, ReplyMarkup, ReplyParameters, ThreadId, UserId,
     },
 };
 use time::OffsetDateTime;
@@ -182,32 +182,6 @@ impl Telegram {
         }
     }
 
-    /// What is said instead of a file that the chat does not let us send. The status stays in
-    /// the last line, where an edit looks for it.
-    fn without_file(&self, message: &Outbound) -> Text {
-        let reply = &message.reply;
-        let line_break = || Segment::Text("\n".to_owned());
-        let mut segments = reply.text.clone();
-        if !segments.is_empty() {
-            segments.push(line_break());
-        }
-        segments.extend(self.app.texts.say(message.lang, &Sentence::new("no-right-to-files")));
-        segments.extend(self.lines(reply).map(Segment::Code));
-        if !reply.status.is_empty() {
-            segments.push(line_break());
-            segments.extend(reply.status.iter().cloned());
-        }
-        Text::new(&segments, &message.accounts)
-    }
-
-    /// The picture as signs, or the document as it is.
-    fn lines(&self, reply: &Reply) -> Option<String> {
-        match (&reply.picture, &reply.document) {
-            (Some(picture), _) => diagram(&self.app, picture),
-            (None, document) => document.as_ref().map(|document| document.text.clone()),
-        }
-    }
-
     /// Sends a message to a person alone, with a keyboard of its own.
     pub(super) async fn whisper(
         &self,
@@ -223,16 +197,6 @@ impl Telegram {
     }
 }
 
-fn diagram(app: &App, picture: &Picture) -> Option<String> {
-    match picture.diagram(app.games) {
-        Ok(diagram) => Some(diagram),
-        Err(error) => {
-            tracing::error!(error = format!("{:#}", anyhow::Error::new(error)), "no board");
-            None
-        }
-    }
-}
-
 impl Transport for Telegram {
     async fn send(&self, message: &Outbound) -> Result<String, SendError> {
         let sending = async {
@@ -242,7 +206,8 @@ impl Transport for Telegram {
             if let (Err(error), Some(_)) = (&sent, &file)
                 && errors::no_right_to_files(error)
             {
-                draft.text = self.without_file(message);
+                let segments = board_lines::instead_of_file(&self.app, message);
+                draft.text = Text::new(&segments, &message.accounts);
                 sent = self.post(&draft, None).await;
             }
             match sent {
@@ -274,6 +239,18 @@ impl Transport for Telegram {
             // One that is too old to be deleted loses its buttons at least.
             Err(error) if errors::cannot_be_deleted(&error) => self.strip(from, message).await,
             deleted => edited(deleted.map(|_| ())),
+        }
+    }
+
+    async fn find(&self, at: &Address, account: &str) -> Result<bool, SendError> {
+        let (chat, Ok(user)) = (chat_id(at)?, account.parse()) else { return Ok(true) };
+        match self.bot.get_chat_member(chat, UserId(user)).await {
+            Ok(member) => Ok(member.is_present()),
+            Err(error) => match errors::send_error(error) {
+                // What Telegram does not tell is not so.
+                SendError::Refused(_) | SendError::Gone(_) => Ok(true),
+                other => Err(other),
+            },
         }
     }
 

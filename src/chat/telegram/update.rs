@@ -186,6 +186,7 @@ impl Reader {
             at: OffsetDateTime::UNIX_EPOCH,
             reply_to: None,
             alone: chat.is_private(),
+            guest: false,
             locale: tag.map_or(Lang::En, Lang::of_locale),
             own_locale: tag.and_then(Lang::spoken),
             command,
