@@ -18,6 +18,8 @@ pub struct Config {
     pub database: Database,
     /// How Kosti serves on Telegram.
     pub telegram: Telegram,
+    /// How Kosti serves on Discord.
+    pub discord: Discord,
 }
 
 /// Which database is used.
@@ -46,6 +48,18 @@ pub struct Telegram {
     /// Where they arrive.
     #[serde(deserialize_with = "listen")]
     pub webhook_listen: Option<SocketAddr>,
+}
+
+/// How Kosti serves on Discord.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a section")]
+pub struct Discord {
+    /// The bot's token; none: Kosti is not on Discord.
+    pub token: Option<SecretString>,
+    /// An API server to use instead of Discord's own.
+    pub api_url: Option<String>,
+    /// The shards that this process serves; none: all.
+    pub shards: Option<String>,
 }
 
 fn pooler<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pooler>, D::Error> {

@@ -266,6 +266,7 @@ impl Console<'_> {
             at: OffsetDateTime::now_utc(),
             reply_to: None,
             alone: false,
+            guest: false,
             locale: self.settings.lang,
             own_locale: None,
             command,

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     app::{jobs::Worker, service::App},
-    chat::telegram::{self, Intake, Settings},
+    chat::{
+        discord,
+        telegram::{self, Intake},
+    },
     config::{self, Config},
     games::Games,
     store::{self, local::Missing},
@@ -41,17 +44,37 @@ pub(super) struct Run {
     /// Where those updates arrive [default: 127.0.0.1:8080].
     #[arg(long, env = "KOSTI_TELEGRAM_WEBHOOK_LISTEN", value_name = "ADDRESS")]
     webhook_listen: Option<String>,
+    /// The token of the Discord bot, from the Developer Portal.
+    #[arg(long, env = "KOSTI_DISCORD_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    discord_token: Option<String>,
+    /// A server to use instead of Discord's API.
+    #[arg(long, env = "KOSTI_DISCORD_API_URL", value_name = "URL")]
+    discord_api_url: Option<String>,
+    /// The shards that this process serves, like 0-1/4 for the first two of four [default: all].
+    #[arg(long, env = "KOSTI_DISCORD_SHARDS", value_name = "SHARDS")]
+    discord_shards: Option<String>,
+}
+
+/// The platforms to serve on, each if there is a token for it.
+struct Platforms {
+    telegram: Option<telegram::Settings>,
+    discord: Option<discord::Settings>,
 }
 
 /// Serves until a signal comes.
 pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     let config = options.database.config()?;
-    let Some(settings) = telegram_settings(options, &config.telegram)? else {
-        bail!(
-            "no bot to run: set KOSTI_TELEGRAM_TOKEN to the token that @BotFather gave you. To \
-             play in this terminal without any, say: kosti play"
-        );
+    let platforms = Platforms {
+        telegram: telegram_settings(options, &config.telegram)?,
+        discord: discord_settings(options, &config.discord)?,
     };
+    if platforms.telegram.is_none() && platforms.discord.is_none() {
+        bail!(
+            "no bot to run: set KOSTI_TELEGRAM_TOKEN to the token that @BotFather gave you, or \
+             KOSTI_DISCORD_TOKEN to the one of Discord's Developer Portal. To play in this \
+             terminal without any, say: kosti play"
+        );
+    }
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let mut signals = runtime.block_on(async { Signals::watch() })?;
@@ -65,14 +88,14 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     };
     runtime.block_on(async {
         let opened = store::open(database.route.clone(), CONNECTIONS).await?;
-        let served = serve(opened, &settings, &config, games, &mut signals).await;
+        let served = serve(opened, &platforms, &config, games, &mut signals).await;
         served.map(|()| ExitCode::SUCCESS)
     })
 }
 
 async fn serve(
     database: store::Database,
-    settings: &Settings,
+    platforms: &Platforms,
     config: &Config,
     games: Games,
     signals: &mut Signals,
@@ -87,15 +110,33 @@ async fn serve(
         Worker::new(app.clone()).run(stopped)
     };
     let bots = async {
-        let mut stopping = stopping.clone();
-        let served = match telegram::connect(&app, settings, &mut stopping).await {
-            Ok(Some(bot)) => bot.run(stopping).await,
-            Ok(None) => Ok(()),
-            Err(error) => Err(error),
+        let ended = async |served: Result<()>| {
+            // A bot that ends by itself cannot go on, nor is there anything to work for.
+            stop.send_replace(true);
+            served
         };
-        // Without a bot there is nothing to work for.
-        stop.send_replace(true);
-        served
+        let telegram = async {
+            let Some(settings) = &platforms.telegram else { return Ok(()) };
+            let mut stopping = stopping.clone();
+            let served = match telegram::connect(&app, settings, &mut stopping).await {
+                Ok(Some(bot)) => bot.run(stopping).await,
+                Ok(None) => Ok(()),
+                Err(error) => Err(error.context("on Telegram")),
+            };
+            ended(served).await
+        };
+        let discord = async {
+            let Some(settings) = &platforms.discord else { return Ok(()) };
+            let mut stopping = stopping.clone();
+            let served = match discord::connect(&app, settings, &mut stopping).await {
+                Ok(Some(bot)) => bot.run(stopping).await,
+                Ok(None) => Ok(()),
+                Err(error) => Err(error.context("on Discord")),
+            };
+            ended(served).await
+        };
+        let (telegram, discord) = tokio::join!(telegram, discord);
+        telegram.and(discord)
     };
     let mut bots = std::pin::pin!(async { tokio::join!(worker, bots).1 });
     let served = tokio::select! {
@@ -115,28 +156,49 @@ async fn serve(
     served
 }
 
-/// How Telegram is to be served; `None` without a token.
-fn telegram_settings(options: &Run, config: &config::Telegram) -> Result<Option<Settings>> {
-    let given = |option: &Option<String>, config: Option<&str>| {
-        let option = option.clone().filter(|value| !value.trim().is_empty());
-        option.or_else(|| config.map(str::to_owned)).filter(|value| !value.trim().is_empty())
-    };
+/// What an option says, else the configuration; nothing is no answer.
+fn given(option: Option<&String>, config: Option<&str>) -> Option<String> {
+    let said = |value: &&str| !value.trim().is_empty();
+    let option = option.map(String::as_str).filter(said);
+    option.or(config.filter(said)).map(str::to_owned)
+}
+
+/// An address of the web.
+fn address(name: &str, value: Option<String>) -> Result<Option<Url>> {
+    let Some(value) = value else { return Ok(None) };
+    let url = Url::parse(&value).with_context(|| format!("{name} is no address"))?;
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        bail!("{name} has to begin with https:// or http://");
+    }
+    Ok(Some(url))
+}
+
+/// How Discord is to be served; `None` without a token.
+fn discord_settings(options: &Run, config: &config::Discord) -> Result<Option<discord::Settings>> {
     let secret = config.token.as_ref().map(SecretString::expose_secret);
-    let Some(token) = given(&options.telegram_token, secret) else { return Ok(None) };
-    let address = |name: &str, value: Option<String>| -> Result<Option<Url>> {
-        let Some(value) = value else { return Ok(None) };
-        let url = Url::parse(&value).with_context(|| format!("{name} is no address"))?;
-        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-            bail!("{name} has to begin with https:// or http://");
-        }
-        Ok(Some(url))
-    };
-    let api_url = address("the API URL", given(&options.api_url, config.api_url.as_deref()))?;
-    let webhook = given(&options.webhook_url, config.webhook_url.as_deref());
+    let Some(token) = given(options.discord_token.as_ref(), secret) else { return Ok(None) };
+    let api_url = given(options.discord_api_url.as_ref(), config.api_url.as_deref());
+    let shards = given(options.discord_shards.as_ref(), config.shards.as_deref());
+    let shards =
+        shards.map(|text| text.parse().with_context(|| format!("{text:?}"))).transpose()?;
+    let api_url = address("the API URL of Discord", api_url)?;
+    Ok(Some(discord::Settings { token: token.parse()?, api_url, shards }))
+}
+
+/// How Telegram is to be served; `None` without a token.
+fn telegram_settings(
+    options: &Run,
+    config: &config::Telegram,
+) -> Result<Option<telegram::Settings>> {
+    let secret = config.token.as_ref().map(SecretString::expose_secret);
+    let Some(token) = given(options.telegram_token.as_ref(), secret) else { return Ok(None) };
+    let api_url =
+        address("the API URL", given(options.api_url.as_ref(), config.api_url.as_deref()))?;
+    let webhook = given(options.webhook_url.as_ref(), config.webhook_url.as_deref());
     let intake = match address("the webhook URL", webhook)? {
         None => Intake::Polling,
         Some(url) => {
-            let named = given(&options.webhook_listen, None);
+            let named = given(options.webhook_listen.as_ref(), None);
             let listen: SocketAddr = match (named, config.webhook_listen) {
                 (Some(address), _) => address.parse().with_context(|| {
                     format!("{address:?} is no address to listen at, like {LISTEN}")
@@ -147,5 +209,5 @@ fn telegram_settings(options: &Run, config: &config::Telegram) -> Result<Option<
             Intake::Webhook { url, listen }
         }
     };
-    Ok(Some(Settings { token: token.parse()?, api_url, intake }))
+    Ok(Some(telegram::Settings { token: token.parse()?, api_url, intake }))
 }

@@ -480,3 +480,51 @@ console-name = A line beginning with @ speaks as someone: @anna /board.
 console-no-button = There is no such button. A label in parentheses presses the newest one: (Accept).
 console-file = File: { $path }
 console-picture = Picture: { $path }
+
+## Options of commands, as Discord lists them (at most 100 characters), and their choices.
+
+option-match = The number of the game, if there are several
+option-game = The game
+option-player = The person
+option-opponent = Whom you challenge; nobody: whoever wants to play
+option-to = Points to play to
+option-clock = Time for each move: 24h, 3d, or noclock
+option-more = More options: white, goal=fewest and the like
+option-action = The move: begin to type, or choose
+option-sure = Do it without asking once more
+option-what = What you give up
+option-board = Which board: week, month senegal, 2026-Q3, rating senegal
+option-setting = What to choose
+option-value = What it is to be
+option-language = The language
+option-chat = For everybody here
+option-theme = The colours
+option-pings = Whether you are called when it is your turn
+choice-deal = The deal
+choice-match = The whole match
+choice-en = English
+choice-ru = Русский
+choice-birch = Birch
+choice-night = Night
+choice-clear = Clear
+choice-language = Language
+choice-clock = Clock
+choice-games = Games
+choice-place = Where Kosti plays
+choice-challengers = Who may challenge
+choice-matches = Most games at a time
+choice-quiet = Quiet hours
+choice-zone = Time zone
+choice-turn = Turn boards to who moves
+choice-delete = Delete old boards
+choice-theme = Theme
+choice-public = Show my name on public boards
+choice-block = Block somebody
+choice-unblock = Unblock somebody
+
+## Discord
+
+discord-alone = There are only the two of us here, and I do not play myself. Add me to a server and say /play there.
+discord-add = Add me to a server
+discord-ask-by-command = That is for your eyes only: ask by a command, so that nobody else sees the answer.
+guest-no-clock = I am only a guest here and could not call you in time, so no clock can run.

@@ -491,3 +491,51 @@ console-name = Строка с @ в начале говорит от чьего-
 console-no-button = Такой кнопки нет. Надпись в скобках нажимает самую новую: (Принять).
 console-file = Файл: { $path }
 console-picture = Картинка: { $path }
+
+## Параметры команд, как их перечисляет Discord (не длиннее 100 знаков), и значения на выбор.
+
+option-match = Номер партии, если их несколько
+option-game = Игра
+option-player = Человек
+option-opponent = Кого вызвать; никого: кто захочет играть
+option-to = До скольких очков играть
+option-clock = Время на ход: 24h, 3d или noclock
+option-more = Другие условия: white, goal=fewest и подобные
+option-action = Ход: начните печатать или выберите
+option-sure = Сделать, не переспрашивая
+option-what = Что сдать
+option-board = Какая таблица: week, month senegal, 2026-Q3, rating senegal
+option-setting = Что выбрать
+option-value = Каким это должно быть
+option-language = Язык
+option-chat = Для всех здесь
+option-theme = Цвета
+option-pings = Звать ли вас, когда ваш ход
+choice-deal = Игру
+choice-match = Весь матч
+choice-en = English
+choice-ru = Русский
+choice-birch = Берёза
+choice-night = Ночь
+choice-clear = Ясная
+choice-language = Язык
+choice-clock = Часы
+choice-games = Игры
+choice-place = Где играет Kosti
+choice-challengers = Кто может вызывать
+choice-matches = Сколько партий сразу
+choice-quiet = Тихие часы
+choice-zone = Часовой пояс
+choice-turn = Поворачивать доску к тому, чей ход
+choice-delete = Удалять старые доски
+choice-theme = Цвета
+choice-public = Показывать моё имя в общих таблицах
+choice-block = Заблокировать кого-нибудь
+choice-unblock = Разблокировать кого-нибудь
+
+## Discord
+
+discord-alone = Здесь только мы вдвоём, а сам я не играю. Добавьте меня на сервер и скажите там /play.
+discord-add = Добавить меня на сервер
+discord-ask-by-command = Это только для ваших глаз: спросите командой, тогда ответа не увидит никто другой.
+guest-no-clock = Я здесь только гость и не смогу позвать вас вовремя, поэтому часы не пойдут.
