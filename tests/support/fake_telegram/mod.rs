@@ -41,7 +41,7 @@
 mod access;
 mod calls;
 mod chats;
-mod clock;
+pub(super) mod clock;
 mod commands;
 mod entity;
 mod faults;
@@ -72,7 +72,7 @@ mod users;
 mod utf16;
 mod verify;
 mod webhook;
-mod wire;
+pub(super) mod wire;
 
 pub use calls::Call;
 pub use entity::Entity;
