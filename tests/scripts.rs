@@ -250,9 +250,21 @@ macro_rules! scripts {
 
         /// The same on Telegram.
         mod telegram {
+            use crate::parity;
+
             $(#[tokio::test]
             async fn $name() {
-                crate::telegram::parity::run(stringify!($name)).await;
+                parity::run::<parity::telegram::OnTelegram>(stringify!($name)).await;
+            })+
+        }
+
+        /// The same on Discord.
+        mod discord {
+            use crate::parity;
+
+            $(#[tokio::test]
+            async fn $name() {
+                parity::run::<parity::discord::OnDiscord>(stringify!($name)).await;
             })+
         }
 
@@ -295,7 +307,9 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 14] = [
+    // tests/discord/guests.rs
+    "guest-no-clock",
     // These commands take whatever comes.
     "usage-help",
     "usage-settings",
@@ -343,8 +357,8 @@ fn every_sentence_is_said_somewhere() {
     for (at, line) in lines.iter().enumerate() {
         let Some((key, first)) = line.split_once(" =") else { continue };
         // The console has tests of its own.
-        // And what only platforms say: tests/telegram.
-        let elsewhere = ["console-", "menu-", "telegram-"];
+        // And what only platforms say: tests/telegram, tests/discord.
+        let elsewhere = ["console-", "menu-", "option-", "choice-", "telegram-", "discord-"];
         if !key.starts_with(|c: char| c.is_ascii_lowercase())
             || elsewhere.iter().any(|start| key.starts_with(start))
         {

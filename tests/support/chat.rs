@@ -84,6 +84,7 @@ impl Chat {
                 at: datetime!(2026-11-29 12:00 UTC),
                 reply_to: None,
                 alone: false,
+                guest: false,
                 locale: Lang::En,
                 own_locale: None,
                 command: Command::Help,

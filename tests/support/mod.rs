@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod daemon;
 pub mod database;
+pub mod fake_discord;
 pub mod fake_telegram;
 pub mod fragile;
 pub mod glicko;
@@ -13,6 +14,7 @@ pub mod process;
 pub mod published;
 pub mod running;
 pub mod served;
+pub mod served_discord;
 pub mod table;
 pub mod taker;
 pub mod terminal;

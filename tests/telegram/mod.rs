@@ -10,7 +10,6 @@ mod menu;
 mod names;
 mod opponents;
 mod outages;
-pub mod parity;
 mod poison;
 mod presses;
 mod program;
