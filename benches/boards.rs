@@ -305,6 +305,7 @@ async fn measure(app: &App, size: &Size, giant: bool, text: &str) -> Vec<Duratio
             at: NOW,
             reply_to: None,
             alone: false,
+            guest: false,
             locale: Lang::En,
             own_locale: None,
             command: Command::parse(&text.replace("FRIEND", &format!("@Player {friend}"))),

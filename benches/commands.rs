@@ -49,6 +49,7 @@ fn incoming(chat: usize, name: &str, event: String, text: &str) -> Incoming {
         at: OffsetDateTime::now_utc(),
         reply_to: None,
         alone: false,
+        guest: false,
         locale: Lang::En,
         own_locale: None,
         command: Command::parse(text),

@@ -54,6 +54,7 @@ fn composed_keys() -> BTreeSet<String> {
     keys.extend(SETTINGS.iter().map(|name| format!("setting-{name}")));
     // A language is refused like one's own.
     keys.extend(SETTINGS[1..].iter().map(|name| format!("usage-setting-{name}")));
+    keys.extend(kosti::chat::discord::option_keys());
     keys.extend(Reason::OF_MATCHES.iter().map(|reason| format!("reason-{}", reason.as_str())));
     for game in Games::registered().all() {
         let facts = game.facts();

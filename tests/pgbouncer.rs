@@ -59,6 +59,7 @@ fn line(chat: usize, at: usize, text: &str) -> Incoming {
         at: OffsetDateTime::now_utc(),
         reply_to: None,
         alone: false,
+        guest: false,
         locale: Lang::En,
         own_locale: None,
         command: Command::parse(text),
