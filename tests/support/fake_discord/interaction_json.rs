@@ -67,6 +67,12 @@ impl State {
 
     /// Who has brought the app there.
     fn owners(&self, asked: &Interaction) -> Value {
+        // A button is of who has brought the app, whoever presses it.
+        if let Kind::Press { message, .. } = asked.kind
+            && let Some(from) = self.message(message).interaction
+        {
+            return self.interaction(from).told["authorizing_integration_owners"].clone();
+        }
         let mut owners = json!({});
         if !asked.only_installed {
             let guild = asked.guild.map_or_else(|| "0".to_owned(), |guild| guild.to_string());

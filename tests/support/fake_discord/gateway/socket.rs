@@ -66,6 +66,8 @@ async fn talk(shared: &Shared, socket: &mut WebSocketStream<TcpStream>, number: 
         tokio::select! {
             heard = socket.next() => {
                 if let Some(end) = hear(shared, number, heard) {
+                    // A farewell is answered.
+                    let _ = socket.flush().await;
                     return end;
                 }
             }
