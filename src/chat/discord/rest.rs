@@ -321,11 +321,14 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_wait_any_more_gives_its_place_back() {
         let (rest, mut fake) = rest().await;
+        let mut second = Box::pin(rest.call(say(1, "b")));
         tokio::select! {
+            biased;
             _ = rest.call(say(1, "a")) => panic!("nobody has answered"),
+            _ = &mut second => panic!("it has to wait"),
             _ = fake.next() => {}
         }
-        let (second, ()) = tokio::join!(rest.call(say(1, "b")), fake.answers(200, &[], "{}"));
+        let (second, ()) = tokio::join!(second, fake.answers(200, &[], "{}"));
         second.unwrap();
         let state = rest.0.state();
         assert!(state.waiting.is_empty() && !state.gate.is_busy());

@@ -95,7 +95,8 @@ impl Bucket {
             // It may have been counted in an older window or in this one.
             (Some(quota), Known::Limit { untold, reset, .. }) if window != self.window => {
                 *untold += 1;
-                *reset = reset.or(Some(now + quota.reset_after));
+                // The end of an older window is the earlier one.
+                *reset = (*reset).max(Some(now + quota.reset_after));
             }
             (Some(quota), _) => self.learn(quota, now),
             // It may have begun a window that nobody tells of.
@@ -227,6 +228,20 @@ mod tests {
         bucket.landed(old, Some(&quota(5, 0, 10)), true, later);
         bucket.landed(old, Some(&quota(5, 4, 1000)), true, later);
         assert_eq!(go_all(&mut bucket, later), 0);
+    }
+
+    #[test]
+    fn an_old_answer_does_not_end_a_new_window() {
+        let start = Instant::now();
+        let mut bucket = Bucket::new(start);
+        bucket.go(start);
+        bucket.landed(0, Some(&quota(5, 4, 1000)), true, start);
+        let old = bucket.go(start);
+        bucket.go(start);
+        let later = start + Duration::from_secs(1);
+        bucket.landed(old, Some(&quota(5, 3, 300)), true, later);
+        bucket.landed(old, Some(&quota(5, 4, 1000)), true, later);
+        assert_eq!(go_all(&mut bucket, later + Duration::from_millis(500)), 3);
     }
 
     #[test]

@@ -819,7 +819,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(12000))]
+        #![proptest_config(ProptestConfig::with_cases(400))]
         #[test]
         fn no_window_ever_has_more_than_its_limit(
             kinds in prop::collection::vec((1u32..7, 50u64..5000), 3),
