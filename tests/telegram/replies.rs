@@ -60,7 +60,7 @@ async fn an_answer_names_the_match() {
         assert_eq!(news[1], format!("#{number}: @boris (Black) to move."));
     }
     let list = game.answer(&second, game.boris, "/moves").await;
-    assert_eq!(list[0], "#2: @boris (Black) to move.");
+    assert_eq!(list[0], "#2: boris (Black) to move.");
     game.served.fake.finish();
 }
 
@@ -142,7 +142,7 @@ async fn refusals_have_a_pause_between_them() {
     for _ in 0..2 {
         assert_eq!(
             lines(&served.tell(game.boris, "/moves").await[0])[0],
-            "#1: @anna (White) to move."
+            "#1: anna (White) to move."
         );
         assert_eq!(served.tell(game.boris, "/lang").await.len(), 1);
     }
