@@ -44,6 +44,10 @@ const HOUR: std::time::Duration = std::time::Duration::from_secs(3600);
 const RENEWAL: Duration = Duration::seconds(2);
 /// How long it may take to leave in good order: whoever stops programs waits about 10 s.
 const FAREWELL: std::time::Duration = std::time::Duration::from_secs(5);
+/// How long it is only looked for new messages when nothing can be heard, and how long it is
+/// tried to hear again.
+const LISTEN_AGAIN: std::time::Duration = std::time::Duration::from_secs(10);
+const LISTEN_PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 /// Messages that are looked at in one round.
 const ROUND: i64 = 200;
 /// The longest time between two tries.
@@ -202,6 +206,7 @@ impl<T: Transport> Sender<T> {
         let wake = self.app.wake.clone();
         let mut heart = Heart::new(self.app.clone(), self.bot.clone());
         let mut listener = self.listener.take();
+        let mut listen_at = None;
         loop {
             tokio::select! {
                 biased;
@@ -219,9 +224,20 @@ impl<T: Transport> Sender<T> {
                     if let Err(error) = lost {
                         tracing::warn!(%error, "new messages are only looked for now");
                         listener = None;
+                        listen_at = Some(Instant::now() + LISTEN_AGAIN);
                     }
                 }
                 _ = ticks.tick() => {}
+            }
+            if listen_at.is_some_and(|at| at <= Instant::now()) {
+                let listening = self.app.database.listen(&self.bot);
+                listen_at = match tokio::time::timeout(LISTEN_PATIENCE, listening).await {
+                    Ok(Ok(heard)) => {
+                        listener = heard;
+                        None
+                    }
+                    _ => Some(Instant::now() + LISTEN_AGAIN),
+                };
             }
             if let Err(error) = heart.beat(OffsetDateTime::now_utc()).await {
                 tracing::error!(error = format!("{error:#}"), "cannot tell that all is well");

@@ -84,7 +84,8 @@ impl Rest {
         let patience = call.patience.min(MOST_PATIENCE);
         let until = Instant::now() + patience;
         let place = Place { inner, ticket: inner.state().gate.ticket() };
-        let mut again = call.method == Method::GET;
+        // Whatever is not added stands as it is wanted, however often it is said.
+        let mut again = call.method != Method::POST;
         let mut least = LEAST_WAIT;
         loop {
             place.wait(&call, until).await?;
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_what_asks_is_tried_twice() {
+    async fn only_what_adds_nothing_is_tried_twice() {
         let (rest, mut fake) = rest().await;
         let (answer, ()) = tokio::join!(rest.call(say(1, "a")), fake.answers(502, &[], ""));
         assert!(matches!(answer, Err(RestError::Unavailable(_))));
@@ -345,6 +346,12 @@ mod tests {
             fake.answers(200, &[], "{\"id\": \"7\"}").await;
         });
         assert_eq!(answer.unwrap(), json!({"id": "7"}));
+        let edit = Call::patch("/channels/1/messages/2").json(json!({})).patience(LONG);
+        let (answer, ()) = tokio::join!(rest.call(edit), async {
+            fake.answers(502, &[], "").await;
+            fake.answers(200, &[], "{}").await;
+        });
+        answer.unwrap();
         let (answer, ()) = tokio::join!(rest.call(me()), async {
             fake.answers(500, &[], "").await;
             fake.answers(500, &[], "").await;
