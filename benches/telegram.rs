@@ -12,6 +12,7 @@
 mod support {
     pub mod fake_telegram;
     pub mod published;
+    pub mod shared;
 }
 
 use kosti::{

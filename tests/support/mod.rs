@@ -15,6 +15,7 @@ pub mod published;
 pub mod running;
 pub mod served;
 pub mod served_discord;
+pub mod shared;
 pub mod table;
 pub mod taker;
 pub mod terminal;

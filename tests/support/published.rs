@@ -1,6 +1,12 @@
 //! The published game of Senegalese draughts and its side line, as `rules/senegal.md`
 //! of the rulebook prints them.
 
+use kosti::{
+    app::reply::Picture,
+    game::{DealNo, OptionSet},
+    games::Games,
+};
+
 /// Every action of it is legal.
 pub const MAIN: &str = "\
 1. d2-d3 d4:d2 2. d1:d3 e4-d4 3. e2-d2 f4-e4 4. f2-e2 c4-c3 5. c2:c4 c5:c3 6. c1-c2 c3:c1 7. e1-d1 b4-c4 8. b2:b4 b5:b3
@@ -25,4 +31,30 @@ fn words(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// The actions of the main line.
 pub fn main_line() -> Vec<&'static str> {
     words(MAIN).collect()
+}
+
+/// The PNG of the board after so many moves, drawn from the rules alone.
+pub fn picture(moves: &[&str], names: [&str; 2]) -> Vec<u8> {
+    let games = Games::registered();
+    let game = games.find("senegal").unwrap();
+    let mut from = game.start(&OptionSet::defaults(game.facts()), DealNo::FIRST);
+    let (last, earlier) =
+        moves.split_last().map_or((None, moves), |(last, rest)| (Some(last), rest));
+    for step in earlier {
+        from = from.after(step).unwrap();
+    }
+    let picture = Picture {
+        name: String::new(),
+        game: "senegal".into(),
+        options: String::new(),
+        from: from.text(),
+        steps: last.map(|step| (*step).to_owned()).into_iter().collect(),
+        viewer: None,
+        below: 1,
+        names: names.map(|name| Some(name.into())),
+        score: None,
+        over: moves.len() == main_line().len(),
+        theme: "birch".into(),
+    };
+    picture.png(games).unwrap()
 }

@@ -10,9 +10,8 @@ use crate::support::{
     served::ENOUGH,
 };
 use kosti::{
-    app::{jobs::Worker, reply::Picture, service::App},
+    app::{jobs::Worker, service::App},
     chat::telegram::{Intake, Settings, connect},
-    game::{DealNo, OptionSet},
     games::Games,
     store,
 };
@@ -106,32 +105,6 @@ impl Group {
     }
 }
 
-/// The PNG of the board after so many moves, drawn from the rules alone.
-fn picture(moves: &[&str]) -> Vec<u8> {
-    let games = Games::registered();
-    let game = games.find("senegal").unwrap();
-    let mut from = game.start(&OptionSet::defaults(game.facts()), DealNo::FIRST);
-    let (last, earlier) =
-        moves.split_last().map_or((None, moves), |(last, rest)| (Some(last), rest));
-    for step in earlier {
-        from = from.after(step).unwrap();
-    }
-    let picture = Picture {
-        name: String::new(),
-        game: "senegal".into(),
-        options: String::new(),
-        from: from.text(),
-        steps: last.map(|step| (*step).to_owned()).into_iter().collect(),
-        viewer: None,
-        below: 1,
-        names: [Some("Anna".into()), Some("Boris".into())],
-        score: None,
-        over: moves.len() == published::main_line().len(),
-        theme: "birch".into(),
-    };
-    picture.png(games).unwrap()
-}
-
 async fn stored(pool: &PgPool) -> (String, Option<String>) {
     sqlx::query_as("select position, outcome from matches").fetch_one(pool).await.unwrap()
 }
@@ -192,7 +165,10 @@ async fn the_published_game_comes_through() {
         group.fake.repeats(group.fake.last_update());
         board = group.board(&format!("senegal-1-{:03}.png", number + 1)).await;
         let shown = board.file.as_ref().unwrap();
-        assert!(shown.bytes == picture(&moves[..=number]), "the board after {action}");
+        assert!(
+            shown.bytes == published::picture(&moves[..=number], ["Anna", "Boris"]),
+            "the board after {action}"
+        );
     }
     group.fake.confirmed().await;
     let (position, outcome) = stored(&pool).await;

@@ -5,8 +5,7 @@ use crate::support::{
     published,
 };
 use kosti::{
-    app::{audit::audit, reply::Picture, service::App},
-    game::{DealNo, OptionSet},
+    app::{audit::audit, service::App},
     games::Games,
 };
 use pretty_assertions::assert_eq;
@@ -78,7 +77,11 @@ impl Club {
         let board = self.fake.next(place.channel).await;
         let file = board.file();
         assert_eq!(file.name, format!("senegal-1-{:03}.png", moves.len()), "{}", board.content);
-        assert!(file.bytes == picture(moves, place.names), "the board after {:?}", moves.last());
+        assert!(
+            file.bytes == published::picture(moves, place.names),
+            "the board after {:?}",
+            moves.last()
+        );
         // Nobody is called but who is to move.
         let over = moves.len() == published::main_line().len();
         let called: &[UserId] = if over { &[] } else { &[place.players[moves.len() % 2]] };
@@ -305,30 +308,4 @@ impl Club {
 /// With which number a call was refused, unless the test wanted that.
 fn code(call: &Call) -> Option<u32> {
     call.refusal.as_ref().filter(|_| !call.injected).map(|refusal| refusal.code)
-}
-
-/// The PNG of the board after so many moves, drawn from the rules alone.
-fn picture(moves: &[&str], names: [&str; 2]) -> Vec<u8> {
-    let games = Games::registered();
-    let game = games.find("senegal").unwrap();
-    let mut from = game.start(&OptionSet::defaults(game.facts()), DealNo::FIRST);
-    let (last, earlier) =
-        moves.split_last().map_or((None, moves), |(last, rest)| (Some(last), rest));
-    for step in earlier {
-        from = from.after(step).unwrap();
-    }
-    let picture = Picture {
-        name: String::new(),
-        game: "senegal".into(),
-        options: String::new(),
-        from: from.text(),
-        steps: last.map(|step| (*step).to_owned()).into_iter().collect(),
-        viewer: None,
-        below: 1,
-        names: names.map(|name| Some(name.into())),
-        score: None,
-        over: moves.len() == published::main_line().len(),
-        theme: "birch".into(),
-    };
-    picture.png(games).unwrap()
 }

@@ -10,29 +10,13 @@ use super::{
     state::{BOT, State},
 };
 use serenity::model::id::{ChannelId, InteractionId, MessageId, UserId};
-use std::time::Duration;
-use tokio::time::timeout;
-
-/// After so long a test that waits for something tells what it waits for and fails.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 impl FakeDiscord {
     /// Waits until there is something; the closure looks after every change.
     pub async fn until<T>(&self, what: &str, mut look: impl FnMut(&mut State) -> Option<T>) -> T {
-        let mut changes = self.shared.changes();
-        let wait = async {
-            loop {
-                changes.mark_unchanged();
-                if let Some(found) = self.shared.look(&mut look) {
-                    return found;
-                }
-                // The sender lives as long as the fake.
-                let _ = changes.changed().await;
-            }
-        };
-        match timeout(PATIENCE, wait).await {
-            Ok(found) => found,
-            Err(_) => panic!("waited in vain for {what}\n{}", self.story()),
+        match self.shared.until(&mut look).await {
+            Some(found) => found,
+            None => panic!("waited in vain for {what}\n{}", self.story()),
         }
     }
 

@@ -114,7 +114,7 @@ pub use users::User;
 pub use verify::Leftover;
 
 use super::fake_telegram::wire::{Switch, Wires};
-use state::Shared;
+use state::{Shared, State};
 use std::{
     net::{SocketAddr, TcpListener},
     sync::{
@@ -139,7 +139,7 @@ impl FakeDiscord {
     /// Starts a server. It has a thread of its own, so that it answers also while the test
     /// waits for a process.
     pub fn start() -> Self {
-        let shared = Arc::new(Shared::new());
+        let shared = Arc::new(Shared::new(State::new()));
         let (listener, address) = listen();
         let (sockets, gateway) = listen();
         let (stop, stopped) = oneshot::channel();

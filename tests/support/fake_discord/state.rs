@@ -6,12 +6,9 @@ use super::{
     old_edits::OldEdits, users::User,
 };
 use crate::support::fake_telegram::clock::Clock;
+use crate::support::shared;
 use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, MessageId, UserId};
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
-use tokio::sync::watch;
+use std::collections::BTreeMap;
 
 /// The token of the bot.
 pub const TOKEN: &str = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GaToKe.n-that-opens-nothing-0123456789abcdef01";
@@ -19,6 +16,9 @@ pub const TOKEN: &str = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GaToKe.n-that-opens-nothing-
 pub const APP_ID: ApplicationId = ApplicationId::new(1_100_000_000_000_000_001);
 /// The bot of the application has its id.
 pub const BOT: UserId = UserId::new(APP_ID.get());
+
+/// The state, shared by the server and the test.
+pub type Shared = shared::Shared<State>;
 
 /// The other side.
 pub struct State {
@@ -68,39 +68,5 @@ impl State {
     /// Notes what no bot may do.
     pub fn violation(&mut self, what: String) {
         self.violations.push(what);
-    }
-}
-
-/// The state, shared by the server and the test.
-pub struct Shared {
-    state: Mutex<State>,
-    changed: watch::Sender<()>,
-}
-
-impl Shared {
-    pub fn new() -> Self {
-        Shared { state: Mutex::new(State::new()), changed: watch::Sender::new(()) }
-    }
-
-    /// Looks without changing anything that somebody waits for.
-    pub fn look<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
-        look(&mut self.lock())
-    }
-
-    /// Changes something; wakes those who wait.
-    pub fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        let outcome = change(&mut self.lock());
-        self.changed.send_replace(());
-        outcome
-    }
-
-    /// For the next change.
-    pub fn changes(&self) -> watch::Receiver<()> {
-        self.changed.subscribe()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // What failed is told by the test that failed.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

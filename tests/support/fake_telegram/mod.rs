@@ -87,7 +87,7 @@ pub use status::{Rights, Status};
 pub use users::{ANONYMOUS_ADMIN, CHANNEL_BOT, User};
 pub use verify::Leftover;
 
-use state::Shared;
+use state::{Shared, State};
 use std::{
     net::{SocketAddr, TcpListener},
     sync::{
@@ -114,7 +114,7 @@ impl FakeTelegram {
     /// Starts a server. It has a thread of its own, so that it answers also while the test
     /// waits for a process.
     pub fn start() -> Self {
-        let shared = Arc::new(Shared::new());
+        let shared = Arc::new(Shared::new(State::new()));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();

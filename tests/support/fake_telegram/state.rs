@@ -5,12 +5,9 @@ use super::{
     limits::Limits, messages::Message, queries::Query, record::Record, updates::Updates,
     users::User, webhook::Webhook,
 };
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use crate::support::shared;
+use std::collections::BTreeMap;
 use teloxide::types::{ChatId, UserId};
-use tokio::sync::watch;
 
 /// The token of the bot.
 pub const TOKEN: &str = "4839574812:a-token-that-opens-nothing-0123456789";
@@ -18,6 +15,9 @@ pub const TOKEN: &str = "4839574812:a-token-that-opens-nothing-0123456789";
 pub const USERNAME: &str = "kosti_bot";
 /// The id of the bot: the number before the colon of its token.
 pub const BOT: UserId = UserId(4_839_574_812);
+
+/// The state, shared by the server and the test.
+pub type Shared = shared::Shared<State>;
 
 /// The other side.
 pub struct State {
@@ -72,39 +72,5 @@ impl State {
     /// Notes what no bot may do.
     pub fn violation(&mut self, what: String) {
         self.violations.push(what);
-    }
-}
-
-/// The state, shared by the server and the test.
-pub struct Shared {
-    state: Mutex<State>,
-    changed: watch::Sender<()>,
-}
-
-impl Shared {
-    pub fn new() -> Self {
-        Shared { state: Mutex::new(State::new()), changed: watch::Sender::new(()) }
-    }
-
-    /// Looks without changing anything that somebody waits for.
-    pub fn look<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
-        look(&mut self.lock())
-    }
-
-    /// Changes something; wakes those who wait.
-    pub fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        let outcome = change(&mut self.lock());
-        self.changed.send_replace(());
-        outcome
-    }
-
-    /// For the next change.
-    pub fn changes(&self) -> watch::Receiver<()> {
-        self.changed.subscribe()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // What failed is told by the test that failed.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
