@@ -17,7 +17,7 @@ mod toy_rules;
 use super::support::toy_game::{RolledToy, Toy, toys};
 use kosti::{
     game::{BySeat, DealNo, OptionSet, Playout, Position, Seat, SplitMix, playout},
-    games::{GameKind, Games, View, senegal::Senegal},
+    games::{GameKind, Games, View, ashtarashki::Ashtarashki, senegal::Senegal},
 };
 
 /// The steps in which every game comes to its end.
@@ -117,6 +117,7 @@ macro_rules! suite {
 
 suite! {
     senegal: Senegal,
+    ashtarashki: Ashtarashki,
     toy: Toy,
     toyroll: RolledToy,
 }
@@ -190,5 +191,5 @@ fn legal<P: Position>(position: &P) -> Vec<P::Action> {
 
 /// The plain view of a game that goes on.
 fn view(viewer: Option<Seat>, below: Seat) -> View {
-    View { viewer, below, names: BySeat::new(None, None), score: None, over: false }
+    View { viewer, below, names: BySeat::new(None, None), score: None, over: false, legend: false }
 }

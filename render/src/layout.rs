@@ -106,7 +106,7 @@ mod tests {
     }
 
     fn all_marks(fields: &[Field]) -> Vec<(Field, Mark)> {
-        let marks = [Mark::Captured, Mark::Left, Mark::Removed].into_iter();
+        let marks = [Mark::Captured, Mark::Left, Mark::Removed, Mark::Retreated].into_iter();
         marks.flat_map(|mark| fields.iter().map(move |&at| (at, mark))).collect()
     }
 

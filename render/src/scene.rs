@@ -91,6 +91,8 @@ pub enum Mark {
     Left,
     /// A checker was taken off here by its own side.
     Removed,
+    /// A checker stepped back to here and lost rights.
+    Retreated,
 }
 
 /// A rectangular board of equal fields, each with at most one checker.

@@ -5,7 +5,7 @@ use crate::{
     fields::Fields,
     palette::Palette,
     scene::{Field, Mark},
-    shape::{Frame, Point, Shape},
+    shape::{Colour, Frame, Point, Shape},
 };
 
 /// Shares of a field's width.
@@ -106,9 +106,15 @@ impl Trail<'_> {
             Mark::Left => {
                 // Off the nearer of the two edges with ranks 1 and last.
                 let up = fields.middle(at).y <= fields.area.centre().y;
-                left(centre, radius, up, palette)
+                chevron(centre, radius, up, palette.accent, palette)
             }
             Mark::Removed => removed(centre, radius, palette),
+            Mark::Retreated => {
+                // The way it went, which is back.
+                let from = self.way.iter().rev().nth(1).unwrap_or(&at);
+                let up = fields.middle(at).y < fields.middle(*from).y;
+                chevron(centre, radius, up, palette.taken, palette)
+            }
         }
     }
 }
@@ -122,8 +128,8 @@ fn captured(centre: Point, radius: f32, palette: &Palette) -> Vec<Shape> {
     ]
 }
 
-/// A filled disc with a chevron that points off the board.
-fn left(centre: Point, radius: f32, up: bool, palette: &Palette) -> Vec<Shape> {
+/// A filled disc with a chevron that points up or down.
+fn chevron(centre: Point, radius: f32, up: bool, colour: Colour, palette: &Palette) -> Vec<Shape> {
     let rise = if up { -0.22 * radius } else { 0.22 * radius };
     let chevron = vec![
         centre.by(-0.45 * radius, -rise),
@@ -131,7 +137,7 @@ fn left(centre: Point, radius: f32, up: bool, palette: &Palette) -> Vec<Shape> {
         centre.by(0.45 * radius, -rise),
     ];
     vec![
-        Shape::Disc { centre, radius, colour: palette.accent },
+        Shape::Disc { centre, radius, colour },
         Shape::Line { points: chevron, width: radius * 0.22, colour: palette.ground },
     ]
 }

@@ -64,7 +64,7 @@ impl Animation {
 
 fn plain_view() -> View {
     let names = BySeat::new(None, None);
-    View { viewer: None, below: Seat::First, names, score: None, over: false }
+    View { viewer: None, below: Seat::First, names, score: None, over: false, legend: false }
 }
 
 /// The scenes of a deal: the start, and one behind each action of a player.

@@ -201,6 +201,7 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
         names: [None, None],
         score: None,
         over: false,
+        legend: true,
         theme: theme(context.own.theme.as_ref()),
     });
     Ok(Some(reply))

@@ -181,6 +181,7 @@ async fn picture(context: &mut Context<'_>, table: &Table, board: Board) -> Resu
         names: names.0,
         score,
         over: board.over,
+        legend: context.settings.legend,
         theme: theme(context.settings.theme.as_ref()),
     })
 }

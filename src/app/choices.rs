@@ -98,7 +98,7 @@ fn read(context: &Context<'_>, name: &str, words: &[&str]) -> Option<Value> {
             let zone: i8 = word.parse().ok()?;
             ZONES.contains(&zone).then(|| json!(zone))?
         }
-        ("turn" | "delete", _) => json!(switch()?),
+        ("turn" | "delete" | "legend", _) => json!(switch()?),
         ("theme", [word]) => json!(word.parse::<Theme>().ok()?.as_str()),
         _ => return None,
     })
@@ -142,6 +142,7 @@ fn line(context: &Context<'_>, name: &'static str) -> Message {
         "zone" => message.with("value", format!("UTC{:+}", settings.zone)),
         "turn" => message.with("value", on(settings.turn)),
         "delete" => message.with("value", on(settings.delete)),
+        "legend" => message.with("value", on(settings.legend)),
         _ => message.with("value", super::settings::theme(settings.theme.as_ref())),
     }
 }

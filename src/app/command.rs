@@ -228,7 +228,7 @@ pub const WORDS: [&str; 28] = [
 ];
 
 /// The settings of a chat, in the order in which they are listed.
-pub const SETTINGS: [&str; 11] = [
+pub const SETTINGS: [&str; 12] = [
     "language",
     "clock",
     "games",
@@ -239,6 +239,7 @@ pub const SETTINGS: [&str; 11] = [
     "zone",
     "turn",
     "delete",
+    "legend",
     "theme",
 ];
 

@@ -245,6 +245,9 @@ pub struct Picture {
     pub score: Option<[u32; 2]>,
     /// Whether the game has ended.
     pub over: bool,
+    /// Whether what explains the game is shown too.
+    #[serde(default)]
+    pub legend: bool,
     /// The theme's word.
     pub theme: String,
 }
@@ -270,6 +273,7 @@ mod tests {
             names: [None, None],
             score: None,
             over: false,
+            legend: false,
             theme: String::new(),
         };
         Reply {

@@ -48,6 +48,8 @@ pub(super) struct ChatSettings {
     pub(super) turn: bool,
     /// Whether the board before the newest one is deleted.
     pub(super) delete: bool,
+    /// Whether boards show what explains the game.
+    pub(super) legend: bool,
     pub(super) theme: Option<String>,
 }
 
@@ -77,6 +79,7 @@ impl ChatSettings {
             zone: read(settings, "zone"),
             turn: read(settings, "turn"),
             delete: read(settings, "delete"),
+            legend: read(settings, "legend"),
             theme: read(settings, "theme"),
         }
     }

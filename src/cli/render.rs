@@ -43,6 +43,9 @@ pub(super) struct Render {
     /// Turn the board: the other side sits at the bottom.
     #[arg(long)]
     turned: bool,
+    /// Show what explains the game beside the board, such as who beats whom.
+    #[arg(long)]
+    legend: bool,
 }
 
 fn theme(word: &str) -> Result<Theme, String> {
@@ -112,6 +115,7 @@ fn view(options: &Render) -> View {
         names: BySeat::new(options.first.clone(), options.second.clone()),
         score: None,
         over: false,
+        legend: options.legend,
     }
 }
 

@@ -20,6 +20,8 @@ pub struct View {
     pub score: Option<BySeat<u32>>,
     /// Whether the game has ended, by its rules or otherwise: nobody is to move then.
     pub over: bool,
+    /// Whether what explains the game is shown beside the board, where the game has that.
+    pub legend: bool,
 }
 
 /// A game that can be shown.

@@ -3,7 +3,7 @@
 mod draughts;
 pub mod erased;
 
-pub use draughts::senegal;
+pub use draughts::{ashtarashki, senegal};
 pub use erased::{
     AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, StepFault, View,
 };
@@ -25,6 +25,7 @@ macro_rules! registry {
 
 registry! {
     "senegal" => senegal::Senegal,
+    "ashtarashki" => ashtarashki::Ashtarashki,
 }
 
 /// One of the registered games.

@@ -23,6 +23,7 @@ fn views() -> Vec<View> {
             names: names.clone(),
             score: (below == Seat::First).then_some(BySeat::new(3, 0)),
             over: false,
+            legend: false,
         })
         .collect()
 }

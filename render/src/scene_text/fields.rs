@@ -36,8 +36,12 @@ impl fmt::Display for Written {
     }
 }
 
-const MARKS: [(Mark, &str); 3] =
-    [(Mark::Captured, "captured"), (Mark::Left, "left"), (Mark::Removed, "removed")];
+const MARKS: [(Mark, &str); 4] = [
+    (Mark::Captured, "captured"),
+    (Mark::Left, "left"),
+    (Mark::Removed, "removed"),
+    (Mark::Retreated, "retreated"),
+];
 
 pub(super) fn read_marks(
     words: &mut Words<'_>,

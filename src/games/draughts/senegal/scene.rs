@@ -6,9 +6,12 @@ use super::{
 };
 use crate::{
     game::{Actor, BySeat, Position, Seat, Step},
-    games::erased::{Drawn, View},
+    games::{
+        draughts::drawing::{field, order, orientation, side, strip},
+        erased::{Drawn, View},
+    },
 };
-use kosti_render::{Board, Field, Grid, Mark, Orientation, Scene, Side, Stone, Strip};
+use kosti_render::{Board, Field, Grid, Mark, Scene, Stone};
 
 impl Drawn for Senegal {
     fn scene(&self, view: &View, since: &[(Self, Step<Action, Self::Chance>)]) -> Scene {
@@ -27,33 +30,20 @@ impl Drawn for Senegal {
             action.path().iter().copied().map(field).collect()
         });
         let marks = last.map_or_else(Vec::new, |(before, action)| marks(before, action));
-        let strip = |seat| Strip {
-            name: view.names[seat].clone(),
-            score: view.score.map(|score| score[seat]),
-            stock: Some(self.checkers[seat].len()),
-            to_move: !view.over && self.actor() == Actor::Player(seat),
-        };
         Scene {
             board: Board::Grid(Grid { files: FILES, ranks: RANKS, stones, trail, marks }),
-            orientation: match view.below {
-                Seat::First => Orientation::FirstBelow,
-                Seat::Second => Orientation::SecondBelow,
-            },
-            strips: Seat::ALL.map(strip),
+            orientation: orientation(view),
+            strips: Seat::ALL.map(|seat| {
+                strip(view, seat, self.checkers[seat].len(), self.actor() == Actor::Player(seat))
+            }),
         }
     }
 
     fn diagram(&self, view: &View) -> String {
         let signs = BySeat::new('○', '●');
-        let order = |length: u8| -> Vec<u8> {
-            match view.below {
-                Seat::First => (0..length).collect(),
-                Seat::Second => (0..length).rev().collect(),
-            }
-        };
-        let files = order(FILES);
+        let files = order(FILES, view.below);
         let mut text = String::new();
-        for rank in order(RANKS).into_iter().rev() {
+        for rank in order(RANKS, view.below).into_iter().rev() {
             text.push_str(&(rank + 1).to_string());
             for square in files.iter().filter_map(|file| Square::new(*file, rank)) {
                 let seat = Seat::ALL.into_iter().find(|seat| self.checkers[*seat].contains(square));
@@ -78,15 +68,4 @@ fn marks(before: &Senegal, action: &Action) -> Vec<(Field, Mark)> {
         marks.push((field(action.landing()), Mark::Left));
     }
     marks
-}
-
-fn field(square: Square) -> Field {
-    Field { file: square.file(), rank: square.rank() }
-}
-
-fn side(seat: Seat) -> Side {
-    match seat {
-        Seat::First => Side::First,
-        Seat::Second => Side::Second,
-    }
 }
