@@ -54,6 +54,7 @@ pub fn picture(moves: &[&str], names: [&str; 2]) -> Vec<u8> {
         names: names.map(|name| Some(name.into())),
         score: None,
         over: moves.len() == main_line().len(),
+        legend: false,
         theme: "birch".into(),
     };
     picture.png(games).unwrap()

@@ -1,0 +1,24 @@
+//! Comparing the rules with the oracles.
+
+mod ashtarashki;
+mod senegal;
+
+use kosti::game::{Entropy, SplitMix};
+
+/// A text that is one slip away from another: a sign left out, put in, exchanged for one of
+/// `signs`, or two of its signs exchanged.
+fn slipped(text: &str, signs: &[char], entropy: &mut SplitMix) -> String {
+    let mut text: Vec<char> = text.chars().collect();
+    let at = entropy.below(text.len() as u32) as usize;
+    let sign = signs[entropy.below(signs.len() as u32) as usize];
+    match entropy.below(4) {
+        0 => drop(text.remove(at)),
+        1 => text.insert(at, sign),
+        2 => text[at] = sign,
+        _ => {
+            let other = entropy.below(text.len() as u32) as usize;
+            text.swap(at, other);
+        }
+    }
+    text.into_iter().collect()
+}
