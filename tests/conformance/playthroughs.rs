@@ -5,11 +5,11 @@
 //! missing one for a game of the suite.
 
 use super::{COVERED, find, hidden::VIEWERS, view};
-use crate::oracle::senegal as oracle;
 use kosti::{
     game::{Actor, DealNo, Entropy, Facts, OptionSet, Seat, SplitMix, Written, write_record},
     games::{AnyPosition, GameKind},
 };
+use kosti_oracle::{ashtarashki, senegal};
 use std::{fmt::Write as _, fs, path::PathBuf};
 
 /// What is played.
@@ -136,37 +136,43 @@ fn games_go_as_recorded() {
     }
 }
 
-/// The recorded game of Senegalese draughts is right, whatever our rules say: a player
-/// who knows only the oracle finds the same lists, positions and end.
-#[test]
-fn the_senegal_playthrough_is_the_oracles() {
-    let text = fs::read_to_string(file("senegal")).expect("the playthrough");
-    let options = text.lines().find_map(|line| line.strip_prefix("options ")).expect("options");
-    let options = oracle::Options {
-        fewest: options.contains("goal=fewest"),
-        any: options.contains("movers=any"),
-    };
-    let mut due = oracle::START.to_owned();
+/// What an oracle says of a game.
+struct Oracle {
+    start: &'static str,
+    /// Every legal action with the position after it.
+    moves: Box<dyn Fn(&str) -> Vec<(String, String)>>,
+    outcome: Box<dyn Fn(&str) -> String>,
+    /// The letter of the side to move.
+    side: fn(&str) -> Option<&str>,
+    /// The first movements of these actions in a position, each once.
+    first: fn(&str, &[&str]) -> Vec<String>,
+}
+
+/// The recorded game is right, whatever our rules say: a player who knows only the oracle
+/// finds the same lists, positions and end.
+fn is_the_oracles(key: &str, oracle: impl Fn(&str) -> Oracle) {
+    let text = fs::read_to_string(file(key)).expect("the playthrough");
+    let options = text.lines().find_map(|line| line.strip_prefix("options"));
+    let oracle = oracle(options.expect("options"));
+    let mut due = oracle.start.to_owned();
     let mut states = 0;
     for state in text.split("\n# ").skip(1).filter(|state| !state.starts_with("record")) {
         let lines = |word: &str| -> Vec<&str> {
             state.lines().filter_map(|line| line.strip_prefix(word)).collect()
         };
         assert_eq!(lines("position "), [due.as_str()]);
-        let moves = oracle::moves(&due, options);
+        let moves = (oracle.moves)(&due);
         let texts: Vec<&str> = moves.iter().map(|(text, _)| text.as_str()).collect();
         assert_eq!(lines("legal "), texts, "{due}");
-        let outcome = oracle::outcome(&due, options);
+        let outcome = (oracle.outcome)(&due);
         assert_eq!(lines("outcome "), [outcome.as_str()], "{due}");
-        let mover = match due.split(' ').nth(1) {
+        let mover = match (oracle.side)(&due) {
             _ if moves.is_empty() => "over",
             Some("w") => "white",
             _ => "black",
         };
         assert_eq!(lines("actor "), [mover], "{due}");
-        let mut origins: Vec<&str> = texts.iter().map(|text| &text[..2]).collect();
-        origins.dedup();
-        assert_eq!(lines("next "), origins, "{due}");
+        assert_eq!(lines("next "), (oracle.first)(&due, &texts), "{due}");
         states += 1;
         match lines("step ")[..] {
             [step] => {
@@ -177,5 +183,69 @@ fn the_senegal_playthrough_is_the_oracles() {
         }
     }
     assert!(states > 20, "{states} states");
-    assert_ne!(oracle::outcome(&due, options), "none");
+    assert_ne!((oracle.outcome)(&due), "none");
+}
+
+#[test]
+fn the_senegal_playthrough_is_the_oracles() {
+    is_the_oracles("senegal", |options| {
+        let options = senegal::Options {
+            fewest: options.contains("goal=fewest"),
+            any: options.contains("movers=any"),
+        };
+        Oracle {
+            start: senegal::START,
+            moves: Box::new(move |text| senegal::moves(text, options)),
+            outcome: Box::new(move |text| senegal::outcome(text, options)),
+            side: |text| text.split(' ').nth(1),
+            first: |_, texts| {
+                let mut origins: Vec<String> =
+                    texts.iter().map(|text| text[..2].to_owned()).collect();
+                origins.dedup();
+                origins
+            },
+        }
+    });
+}
+
+#[test]
+fn the_ashtarashki_playthrough_is_the_oracles() {
+    is_the_oracles("ashtarashki", |_| Oracle {
+        start: ashtarashki::START,
+        moves: Box::new(ashtarashki::moves),
+        outcome: Box::new(ashtarashki::outcome),
+        side: |text| text.rsplit(' ').next(),
+        // The stone that is gone from a square after the action, or was another before it.
+        first: |text, texts| {
+            let stones = |text: &str| {
+                let side = usize::from(text.ends_with('b'));
+                let army = text.split(' ').step_by(2).nth(side).unwrap_or_default().to_owned();
+                let kinds = army.split(';').flat_map(|kind| {
+                    let (kind, squares) = kind
+                        .split_at(kind.len().min(if kind.starts_with(['W', 'F']) { 1 } else { 2 }));
+                    squares
+                        .split(',')
+                        .map(|at| (at.to_owned(), kind.to_owned()))
+                        .collect::<Vec<_>>()
+                });
+                kinds.collect::<Vec<_>>()
+            };
+            let mut origins: Vec<String> = Vec::new();
+            for (said, after) in ashtarashki::moves(text) {
+                assert!(texts.contains(&said.as_str()));
+                // It is the other side's turn there.
+                let turned = after[..after.len() - 1].to_owned() + &text[text.len() - 1..];
+                let left = stones(&turned);
+                let gone = stones(text)
+                    .into_iter()
+                    .filter(|(at, _)| left.iter().all(|(other, _)| other != at));
+                origins.extend(gone.map(|(at, kind)| at + " " + &kind));
+            }
+            origins.sort();
+            origins.dedup();
+            let named =
+                |origin: &String| origin.split_once(' ').map(|(at, kind)| format!("{kind}{at}"));
+            origins.iter().filter_map(named).collect()
+        },
+    });
 }

@@ -2,6 +2,6 @@
 
 pub mod ashtarashki;
 mod board;
-mod drawing;
 mod input;
+mod scene;
 pub mod senegal;

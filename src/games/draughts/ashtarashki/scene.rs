@@ -9,7 +9,7 @@ use super::{
 use crate::{
     game::{Actor, BySeat, Position, Seat, Step},
     games::{
-        draughts::drawing::{field, order, orientation, side, strip},
+        draughts::scene::{field, order, orientation, side, strip},
         erased::{Drawn, View},
     },
 };

@@ -1,4 +1,4 @@
-//! Comparing the rules with the oracles.
+//! The rules against slow, naive oracles that share no code with them (`kosti_oracle`).
 
 mod ashtarashki;
 mod senegal;

@@ -1,7 +1,6 @@
 //! Ashtarashki.
 
 use super::slipped;
-use crate::oracle::ashtarashki as oracle;
 use kosti::{
     game::{
         Actor, DealNo, Entropy, Notation, OptionSet, Position, Record, SplitMix, Step, perft,
@@ -9,6 +8,7 @@ use kosti::{
     },
     games::ashtarashki::Ashtarashki,
 };
+use kosti_oracle::ashtarashki as oracle;
 
 /// How many positions are compared: a quarter in each test, so that they run side by side.
 const POSITIONS: usize = 100_000;
@@ -111,17 +111,20 @@ fn compare_quarter(seed: u64) {
 fn placed(entropy: &mut SplitMix) -> String {
     const KINDS: [&str; 7] = ["M1", "M2", "M3", "V1", "V2", "V3", "W"];
     let density = 1 + entropy.below(9);
-    let finishing = entropy.below(4);
+    let finishing = entropy.below(5);
     let (often, share) = (entropy.below(7) as usize, entropy.below(5));
     let mut stones: [Vec<(usize, String)>; 2] = [Vec::new(), Vec::new()];
     for square in (0..32).map(|at| {
         let (file, rank) = (at / 4, at % 4 * 2 + at / 4 % 2);
         format!("{}{}", char::from(b'a' + file), rank + 1)
     }) {
-        if entropy.below(10) >= density {
+        let edge = ["8", "1"].iter().position(|rank| square.ends_with(rank));
+        // One side, or one square short of it, holds all its goals now and then.
+        let filled = finishing == 4 && edge == Some(often % 2);
+        if entropy.below(10) >= if filled { 9 } else { density } {
             continue;
         }
-        let side = entropy.below(2) as usize;
+        let side = if filled { often % 2 } else { entropy.below(2) as usize };
         let kind = if entropy.below(4) < share { often } else { entropy.below(7) as usize };
         let of_kind = |kind: &str| {
             let shown =
@@ -129,7 +132,7 @@ fn placed(entropy: &mut SplitMix) -> String {
             shown.count()
         };
         let kind = if kind < 6 && of_kind(KINDS[kind]) == 4 { 6 } else { kind };
-        let goal = square.ends_with(['8', '1'][side]);
+        let goal = edge == Some(side);
         if stones[side].len() < 12 && (!goal || entropy.below(4) < finishing) {
             stones[side].push((if goal { 7 } else { kind }, square));
         }

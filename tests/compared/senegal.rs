@@ -1,11 +1,11 @@
 //! Senegalese draughts.
 
 use super::slipped;
-use crate::oracle::senegal;
 use kosti::{
     game::{Actor, Entropy, Notation, OptionSet, Position, SplitMix, Step, perft, playout},
     games::senegal::Senegal,
 };
+use kosti_oracle::senegal;
 
 /// How many positions are compared for each value of `movers`.
 const POSITIONS: usize = 20_000;

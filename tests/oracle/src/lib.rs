@@ -1,0 +1,5 @@
+//! Slow, naive oracles of the games, written from the rulebook alone. They share no code with the
+//! real rules, which are compared with them (`tests/compared` of the package kosti).
+
+pub mod ashtarashki;
+pub mod senegal;
