@@ -5,7 +5,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use kosti::{
     game::{DealNo, OptionSet, Position, perft},
-    games::senegal::Senegal,
+    games::{ashtarashki::Ashtarashki, senegal::Senegal},
 };
 
 fn main() {
@@ -28,4 +28,11 @@ fn senegal_own_depth_12(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn senegal_any_depth_9(bencher: Bencher<'_, '_>) {
     senegal(bencher, "movers=any", 9);
+}
+
+#[divan::bench]
+fn ashtarashki_depth_7(bencher: Bencher<'_, '_>) {
+    let start = Ashtarashki::start(&(), DealNo::FIRST);
+    let leaves = perft(&start, 7).unwrap();
+    bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&start, 7));
 }

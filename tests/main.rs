@@ -1,6 +1,7 @@
 //! The integration tests: one crate, a module a subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
+mod ashtarashki;
 mod audit;
 mod boards;
 mod chance;

@@ -42,7 +42,7 @@ fn replay(record: &str) -> (Option<i32>, String, String) {
 
 #[test]
 fn rules_list_and_start() {
-    assert_eq!(run(&["rules", "list"]).1, "senegal goal=most movers=own\n");
+    assert_eq!(run(&["rules", "list"]).1, "senegal goal=most movers=own\nashtarashki\n");
     let start = run(&["rules", "start", "senegal", "-o", "goal=fewest", "--seed", "7"]);
     assert_eq!(start.1, "bbbbbb/bbbbbb/bb2ww/wwwwww/wwwwww w 0\n");
 }
@@ -76,7 +76,7 @@ fn rules_perft_counts_by_depth() {
 #[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     for (arguments, reason) in [
-        (&["rules", "start", "chess"][..], "unknown game \"chess\": there is senegal"),
+        (&["rules", "start", "chess"][..], "unknown game \"chess\": there is senegal, ashtarashki"),
         (
             &["rules", "start", "senegal", "-o", "gaol=most"],
             "unknown option \"gaol\": there is goal, movers",
@@ -106,6 +106,28 @@ fn what_cannot_be_is_refused_with_the_reason() {
         (&["rules", "moves", "senegal", "6/6/6/6/6 w 21"], "a count from 0 to 20"),
         (&["rules", "moves", "senegal", "6/6/6/6/6 x 0"], "five ranks"),
         (&["rules", "moves", "senegal", "6/6/6/6 w 0"], "five ranks"),
+        (
+            &["rules", "moves", "ashtarashki", "M1b2 | M1b3 w"],
+            "b3 is a light square: stones stand on dark ones only",
+        ),
+        (&["rules", "moves", "ashtarashki", "M1b2,b2 | M1a7 w"], "two stones stand on b2"),
+        (
+            &["rules", "moves", "ashtarashki", "M1a1,a3,a5;V1a7,b2 | M1h6 w"],
+            "white has 5 stones of group 1: there are only 4",
+        ),
+        (
+            &["rules", "moves", "ashtarashki", "M1b2 | Wa1 w"],
+            "the black stone on a1 stands on its last rank: it would be an F",
+        ),
+        (
+            &["rules", "moves", "ashtarashki", "Fc7 | M1a7 w"],
+            "the white F on c7 does not stand on its last rank",
+        ),
+        (
+            &["rules", "moves", "ashtarashki", "M1c3,b2 | M1a7 w"],
+            "this position is written \"M1b2,c3 | M1a7 w\"",
+        ),
+        (&["rules", "start", "ashtarashki", "-o", "goal=most"], "this game has no options"),
         (&["rules", "replay", "no-such-file"], "cannot read no-such-file"),
     ] {
         let (code, out, error) = run(arguments);

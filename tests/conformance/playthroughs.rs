@@ -10,7 +10,7 @@ use kosti::{
     games::{AnyPosition, GameKind},
 };
 use kosti_oracle::{ashtarashki, senegal};
-use std::{fmt::Write as _, fs, path::PathBuf};
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
 
 /// What is played.
 struct Setting {
@@ -215,37 +215,25 @@ fn the_ashtarashki_playthrough_is_the_oracles() {
         moves: Box::new(ashtarashki::moves),
         outcome: Box::new(ashtarashki::outcome),
         side: |text| text.rsplit(' ').next(),
-        // The stone that is gone from a square after the action, or was another before it.
-        first: |text, texts| {
-            let stones = |text: &str| {
-                let side = usize::from(text.ends_with('b'));
-                let army = text.split(' ').step_by(2).nth(side).unwrap_or_default().to_owned();
-                let kinds = army.split(';').flat_map(|kind| {
-                    let (kind, squares) = kind
-                        .split_at(kind.len().min(if kind.starts_with(['W', 'F']) { 1 } else { 2 }));
-                    squares
-                        .split(',')
-                        .map(|at| (at.to_owned(), kind.to_owned()))
-                        .collect::<Vec<_>>()
+        // The square that each action leaves.
+        first: |text, _| {
+            let side = usize::from(text.ends_with('b'));
+            let squares = |text: &str| -> Vec<String> {
+                let army = text.split(' ').step_by(2).nth(side).unwrap_or_default();
+                let kinds = army.split([';', ',']).map(|kind| {
+                    kind.trim_start_matches(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
                 });
-                kinds.collect::<Vec<_>>()
+                kinds.map(str::to_owned).collect()
             };
-            let mut origins: Vec<String> = Vec::new();
-            for (said, after) in ashtarashki::moves(text) {
-                assert!(texts.contains(&said.as_str()));
-                // It is the other side's turn there.
-                let turned = after[..after.len() - 1].to_owned() + &text[text.len() - 1..];
-                let left = stones(&turned);
-                let gone = stones(text)
-                    .into_iter()
-                    .filter(|(at, _)| left.iter().all(|(other, _)| other != at));
-                origins.extend(gone.map(|(at, kind)| at + " " + &kind));
-            }
-            origins.sort();
-            origins.dedup();
-            let named =
-                |origin: &String| origin.split_once(' ').map(|(at, kind)| format!("{kind}{at}"));
-            origins.iter().filter_map(named).collect()
+            let moves = ashtarashki::moves(text);
+            let origins: BTreeSet<String> = moves
+                .iter()
+                .flat_map(|(_, after)| {
+                    let left = squares(after);
+                    squares(text).into_iter().filter(move |square| !left.contains(square))
+                })
+                .collect();
+            origins.into_iter().collect()
         },
     });
 }

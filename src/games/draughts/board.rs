@@ -76,6 +76,8 @@ impl<const FILES: u8, const RANKS: u8> Squares<FILES, RANKS> {
     pub(super) const EMPTY: Self = Squares(0);
     pub(super) const ALL: Self = Squares(u64::MAX >> (64 - FILES * RANKS));
 
+    const FIRST_RANK: u64 = Self::rank(0).0;
+
     /// Every square of a rank.
     pub(super) const fn rank(rank: u8) -> Self {
         let mut bits = 0;
@@ -131,15 +133,11 @@ impl<const FILES: u8, const RANKS: u8> Squares<FILES, RANKS> {
     pub(super) const fn origins(self, files: i8, ranks: i8) -> Self {
         let shift = files * RANKS as i8 + ranks;
         let moved = if shift >= 0 { self.0 >> shift } else { self.0 << -shift };
-        // A walk along a file may not leave at one end and return at the other.
-        let mut allowed = 0;
-        let mut rank = 0;
-        while rank < RANKS as i8 {
-            if rank + ranks >= 0 && rank + ranks < RANKS as i8 {
-                allowed |= Self::rank(rank as u8).0;
-            }
-            rank += 1;
-        }
+        // A walk along a file may not leave at one end and return at the other: it begins so many
+        // ranks away from the end to which it goes.
+        let reach = ranks.unsigned_abs();
+        let below = Self::FIRST_RANK * ((1 << RANKS.saturating_sub(reach)) - 1);
+        let allowed = if ranks >= 0 { below } else { below << reach };
         Squares(moved & allowed)
     }
 }

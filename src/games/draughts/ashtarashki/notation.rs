@@ -67,12 +67,8 @@ impl Notation for Ashtarashki {
         Err(ReadError::Illegal(self.refuse(&typed)))
     }
 
-    /// The first square comes with the stone that stands there.
-    fn movement_text(&self, prefix: &[Square], movement: &Square) -> String {
-        match (prefix, self.stone_on(*movement)) {
-            ([], Some((_, stone))) => format!("{stone}{movement}"),
-            _ => movement.to_string(),
-        }
+    fn movement_text(&self, _: &[Square], movement: &Square) -> String {
+        movement.to_string()
     }
 
     fn chance_text(&self, chance: &Self::Chance) -> String {
