@@ -229,7 +229,7 @@ async fn a_script_ends_where_a_line_is_not_understood() {
         "@anna xyzzy",
         "@anna /move",
         "/play chess",
-        "/play goal=x",
+        "/play senegal goal=x",
         "/play @b\0b green",
     ] {
         let (code, out, error) = check(&format!("/as anna\n{line}\n/games\n"));

@@ -378,7 +378,7 @@ async fn only_who_wants_to_is_named_on_the_board_of_ratings() {
     ranked(&chat, "carol", 1700.0).await;
     ranked(&chat, "dora", 1600.0).await;
     chat.say("eve", "/games").await;
-    let board = told(&chat, "eve", "/top rating").await;
+    let board = told(&chat, "eve", "/top rating senegal").await;
     assert_eq!(
         board,
         [
@@ -394,7 +394,7 @@ async fn only_who_wants_to_is_named_on_the_board_of_ratings() {
     members::set_listed(&mut db, carol, Some("carol")).await.unwrap();
     members::set_listed(&mut db, anna, Some("anna")).await.unwrap();
     // Whoever asks finds the own row named.
-    let board = told(&chat, "dora", "/top rating").await;
+    let board = told(&chat, "dora", "/top rating senegal").await;
     assert_eq!(
         board[1..],
         ["1. anna – 1800", "2. carol – 1700", "2. (unnamed) – 1700", "4. dora – 1600"]
@@ -405,7 +405,7 @@ async fn only_who_wants_to_is_named_on_the_board_of_ratings() {
     line.chat.chat_id = "2".into();
     chat.handle(&line).await;
     members::set_listed(&mut db, carol, None).await.unwrap();
-    let board = told(&chat, "eve", "/top rating").await;
+    let board = told(&chat, "eve", "/top rating senegal").await;
     assert_eq!(board[1..3], ["1. Anna Maria – 1800", "2. (unnamed) – 1700"]);
     let career = told(&chat, "eve", "/rank @boris").await;
     assert_eq!(
@@ -424,13 +424,13 @@ async fn the_own_row_is_shown_wherever_it_stands() {
         ranked(&chat, &format!("p{at}"), 2000.0 - 10.0 * f64::from(at / 3)).await;
     }
     // Of the three who share the tenth place one is among the first ten.
-    let board = told(&chat, "p9", "/top rating").await;
+    let board = told(&chat, "p9", "/top rating senegal").await;
     assert_eq!(board.len(), 1 + 10);
     assert_eq!(board[9..], ["7. (unnamed) – 1980", "10. p9 – 1970"]);
-    let board = told(&chat, "p11", "/top rating").await;
+    let board = told(&chat, "p11", "/top rating senegal").await;
     assert_eq!(board.len(), 1 + 10 + 1);
     assert_eq!(board[10..], ["10. (unnamed) – 1970", "10. p11 – 1970"]);
-    let board = told(&chat, "p13", "/top rating").await;
+    let board = told(&chat, "p13", "/top rating senegal").await;
     assert_eq!(board[10..], ["10. (unnamed) – 1970", "13. p13 – 1960"]);
     let career = told(&chat, "p14", "/rank").await;
     assert_eq!(career[1], "Senegalese draughts: rating 1960, place 13 of 15 in all chats");
@@ -447,11 +447,11 @@ async fn a_place_is_lost_when_the_deviation_has_grown() {
     sqlx::query(sql).execute(pool).await.unwrap();
     let at = |days| chat.incoming.at + Duration::days(days);
     sweep(&chat.app, at(299)).await.unwrap();
-    assert_eq!(told(&chat, "boris", "/top rating").await[2], "2. boris – 1700");
+    assert_eq!(told(&chat, "boris", "/top rating senegal").await[2], "2. boris – 1700");
     sweep(&chat.app, at(300)).await.unwrap();
-    assert_eq!(told(&chat, "boris", "/top rating").await[1..], ["1. boris – 1700"]);
+    assert_eq!(told(&chat, "boris", "/top rating senegal").await[1..], ["1. boris – 1700"]);
     assert_eq!(
-        told(&chat, "anna", "/top rating").await[2],
+        told(&chat, "anna", "/top rating senegal").await[2],
         "anna – 1800, too few or too old games for a place"
     );
     let mut db = pool.acquire().await.unwrap();
@@ -459,7 +459,7 @@ async fn a_place_is_lost_when_the_deviation_has_grown() {
     sweep(&chat.app, at(301)).await.unwrap();
     assert_eq!(ladder::place(&mut db, SENEGAL, 1700).await.unwrap(), (1, 0));
     assert_eq!(
-        told(&chat, "boris", "/top rating").await[1],
+        told(&chat, "boris", "/top rating senegal").await[1],
         "Nobody has a place yet: it takes about a dozen rated games."
     );
 }

@@ -207,6 +207,8 @@ async fn a_question_to_one_person_is_answered_by_a_press() {
     // The picker changes where it stands until it is done.
     let pick = room.handle(room.chat.line("anna", "/play")).await.private.unwrap();
     assert!(!pick.in_place);
+    let game = room.press("anna", "p1", &find(&pick, "Senegalese draughts")).await;
+    let pick = game.private.unwrap();
     let pick = room.press("anna", "p1", &find(&pick, "to 3 points")).await.private.unwrap();
     assert!(pick.in_place && !pick.text.is_empty());
     assert_eq!(room.sent().await, told("m0", &[]));

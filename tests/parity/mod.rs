@@ -13,7 +13,7 @@ use crate::{
         chat::{Chat, text},
         database,
         served::ENOUGH,
-        toy_game::{toys, toys_and_registered},
+        toy_game::{senegal_alone, toys, toys_and_registered},
     },
 };
 use kosti::{
@@ -280,7 +280,8 @@ pub async fn run<P: Platform>(name: &str) {
     let games = match script.lines().next() {
         Some("# Games: toys") => toys(),
         Some("# Games: all") => toys_and_registered(),
-        _ => Games::registered(),
+        Some("# Games: registered") => Games::registered(),
+        _ => senegal_alone(),
     };
     let mut both = Both::<P>::new(games).await;
     for line in script.lines() {

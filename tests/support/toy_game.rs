@@ -60,6 +60,14 @@ pub fn toys() -> Games {
     Games::of(&TOYS)
 }
 
+/// Senegalese draughts alone: where there is one game, it need not be named.
+#[must_use]
+pub fn senegal_alone() -> Games {
+    static SENEGAL: OnceLock<Vec<GameKind>> = OnceLock::new();
+    let found = || Games::registered().find("senegal").into_iter().collect();
+    Games::of(SENEGAL.get_or_init(found))
+}
+
 /// The toy game and those of the registry.
 #[must_use]
 pub fn toys_and_registered() -> Games {

@@ -80,7 +80,7 @@ async fn everything_is_answered_alone() {
     ] {
         assert_eq!(first_line(&served, anna, text).await, answer, "{text}");
     }
-    let rules = answers(&served, anna, "/rules").await.remove(0);
+    let rules = answers(&served, anna, "/rules senegal").await.remove(0);
     assert!(rules.file.is_some() && rules.plain().starts_with("Senegalese draughts"));
     let question = answers(&served, anna, "/forget").await.remove(0);
     let query = served.fake.presses(anna, question.chat, question.id, "Yes, forget me");
@@ -108,7 +108,7 @@ async fn the_language_alone_is_ones_own() {
         ("/start", "Здравствуйте! Я Kosti."),
         ("/play", "Здесь только вы и я, а сам я не играю."),
         ("/top", "Здесь ещё не доиграли ни одной партии."),
-        ("/rules", "Сенегальские шашки"),
+        ("/rules senegal", "Сенегальские шашки"),
     ] {
         let line = first_line(&served, anna, text).await;
         assert!(line.starts_with(answer), "{text}: {line}");

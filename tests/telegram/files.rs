@@ -30,20 +30,20 @@ fn bytes(message: &Message) -> &[u8] {
 async fn a_picture_is_sent_once() {
     let served = Served::new().await;
     let [anna, boris] = ["anna", "boris"].map(|name| served.person(name));
-    let first = served.tell(anna, "/rules").await.remove(0);
+    let first = served.tell(anna, "/rules senegal").await.remove(0);
     assert!(bytes(&first).starts_with(b"\x89PNG"));
     let again = served.tell(boris, "/rules senegal").await.remove(0);
     assert_eq!(bytes(&first), bytes(&again));
     // In another chat, too.
     let alone = ChatId::from(boris);
-    served.fake.says(alone, boris, "/rules");
+    served.fake.says(alone, boris, "/rules senegal");
     served.settle().await;
     let elsewhere = served.fake.messages(alone).remove(0);
     assert_eq!(bytes(&first), bytes(&elsewhere));
     assert_eq!(whole(&served, "sendPhoto"), [true, false, false]);
     // Other colours are another picture.
     served.tell(anna, "/theme night").await;
-    served.tell(anna, "/rules").await;
+    served.tell(anna, "/rules senegal").await;
     assert_eq!(whole(&served, "sendPhoto"), [true, false, false, true]);
     served.fake.finish();
 }
@@ -65,7 +65,7 @@ async fn a_board_is_shown_again_without_being_sent() {
 async fn a_file_that_telegram_has_lost_is_sent_anew() {
     let served = Served::new().await;
     let anna = served.person("anna");
-    served.tell(anna, "/rules").await;
+    served.tell(anna, "/rules senegal").await;
     for lost in [
         "Bad Request: wrong file identifier/HTTP URL specified",
         "Bad Request: wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
@@ -74,12 +74,12 @@ async fn a_file_that_telegram_has_lost_is_sent_anew() {
     ] {
         let before = whole(&served, "sendPhoto").len();
         served.fake.fail("sendPhoto", Fault::Refuse(400, lost), 1);
-        let news = served.tell(anna, "/rules").await;
+        let news = served.tell(anna, "/rules senegal").await;
         assert_eq!(news.len(), 1, "{lost}");
         assert!(news[0].file.is_some());
         assert_eq!(whole(&served, "sendPhoto")[before..], [false, true], "{lost}");
     }
-    served.tell(anna, "/rules").await;
+    served.tell(anna, "/rules senegal").await;
     assert_eq!(whole(&served, "sendPhoto").last(), Some(&false));
     served.fake.finish();
 }
@@ -89,11 +89,11 @@ async fn a_file_that_telegram_has_lost_is_sent_anew() {
 async fn files_of_another_bot_are_not_used() {
     let served = Served::new().await;
     let anna = served.person("anna");
-    served.tell(anna, "/rules").await;
+    served.tell(anna, "/rules senegal").await;
     let other = "update files set bot_id = '1', file_id = 'of-another-bot'";
     assert_eq!(sqlx::query(other).execute(&served.pool).await.unwrap().rows_affected(), 1);
-    served.tell(anna, "/rules").await;
-    served.tell(anna, "/rules").await;
+    served.tell(anna, "/rules senegal").await;
+    served.tell(anna, "/rules senegal").await;
     assert_eq!(whole(&served, "sendPhoto"), [true, true, false]);
     served.fake.finish();
 }

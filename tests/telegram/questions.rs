@@ -47,7 +47,10 @@ async fn only_who_asked_chooses_what_to_play() {
         (Line::new(group, anna, "/play"), "Look for an opponent", "anna looks for an opponent"),
         (Line::new(group, anna, "/play").reply_to(talk), "Challenge", "anna challenges @boris"),
     ] {
-        let question = served.hear(line).await.remove(0);
+        let asked = served.hear(line).await.remove(0);
+        assert_eq!(lines(&asked), ["What do you want to play?"]);
+        served.tap(anna, &asked, "Senegalese draughts").await;
+        let question = served.fake.message(group, asked.id);
         assert_eq!(lines(&question), ["Senegalese draughts. Choose what you like, or just begin."]);
         assert!(question.reply_to.is_some());
         for button in ["to 3 points", go] {

@@ -78,7 +78,7 @@ async fn a_chat_without_pictures_gets_its_boards_as_texts() {
     // An answer to it is a move as under any board.
     let news = served.hear(Line::new(group, boris, "d4:d2").reply_to(board.id)).await;
     assert_eq!(lines(&news[0])[0], "boris: d4:d2");
-    let rules = served.tell(anna, "/rules").await.remove(0);
+    let rules = served.tell(anna, "/rules senegal").await.remove(0);
     assert!(rules.file.is_none() && rules.plain().contains(sentence));
     // With the right come the pictures.
     fake.permits(group, Rights::ALL);
