@@ -2,7 +2,7 @@
 
 use crate::{
     app::texts::{Lang, Texts},
-    game::{Actor, DealNo, FailureKind, OptionSet, Record, SplitMix},
+    game::{Actor, DealNo, FailureKind, Limits, OptionSet, Record, SplitMix, Value, write_record},
     games::{AnyPosition, GameKind, Games, ReadFault},
 };
 use anyhow::{Context, Result, anyhow, bail};
@@ -57,6 +57,34 @@ pub(super) enum Rules {
         /// The position text.
         position: String,
     },
+    /// Print each legal action, a tab, and who wins by it: `win` for whoever plays it, `draw`,
+    /// `loss`, or `unknown` if that could not be proven within the limits.
+    ///
+    /// For games without chance and without hidden hands. Of a position in which the game is
+    /// over, the outcome is printed.
+    Solve {
+        #[command(flatten)]
+        game: Chosen,
+        /// The position text.
+        position: String,
+        #[command(flatten)]
+        effort: Effort,
+    },
+}
+
+/// How much solving may cost, and what for.
+#[derive(Clone, PartialEq, Eq, Debug, Args)]
+pub(super) struct Effort {
+    /// How many positions may be expanded; as many again for the line.
+    #[arg(long, default_value_t = 10_000_000)]
+    nodes: u64,
+    /// The size of the table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    memory: usize,
+    /// Print the best line as well, numbered as in a record, up to the outcome; `unknown`
+    /// stands where it cannot be followed any more.
+    #[arg(long)]
+    line: bool,
 }
 
 /// A game and its options.
@@ -114,6 +142,7 @@ pub(super) fn run(rules: &Rules, games: Games) -> Result<()> {
             let (game, options) = game.find(games)?;
             outcome_text(&read(game, &options, position)?) + "\n"
         }
+        Rules::Solve { game, position, effort } => solve(games, game, position, effort)?,
     };
     Ok(print(&shown)?)
 }
@@ -175,6 +204,29 @@ fn perft(games: Games, game: &Chosen, depth: u32, text: Option<&str>) -> Result<
         print(&format!("{depth} {leaves}\n"))?;
     }
     Ok(())
+}
+
+fn solve(games: Games, game: &Chosen, text: &str, effort: &Effort) -> Result<String> {
+    let (game, options) = game.find(games)?;
+    let position = read(game, &options, text)?;
+    let limits = Limits { nodes: effort.nodes, memory: effort.memory.saturating_mul(1 << 20) };
+    let solution = position.solve(limits, effort.line)?;
+    if position.outcome().is_some() {
+        return Ok(outcome_text(&position) + "\n");
+    }
+    let mut shown = String::new();
+    for (action, value) in solution.values {
+        writeln!(shown, "{action}\t{value}")?;
+    }
+    if effort.line {
+        let end = solution.end.map_or_else(
+            || Value::Unknown.to_string(),
+            |outcome| outcome.text(position.facts().seats),
+        );
+        let line = write_record(&[], &solution.line);
+        writeln!(shown, "{}", format!("{} {end}", line.trim()).trim_start())?;
+    }
+    Ok(shown)
 }
 
 fn outcome_text(position: &AnyPosition) -> String {

@@ -15,6 +15,7 @@ mod position;
 mod record;
 mod seat;
 mod series;
+mod solve;
 
 pub use entropy::{Entropy, SplitMix};
 pub use facts::{Facts, FirstSeat, OptionError, OptionFact, OptionSet};
@@ -30,3 +31,4 @@ pub use record::{
 };
 pub use seat::{Actor, BySeat, Seat};
 pub use series::{DealNo, Length, Player, Progress, Series};
+pub use solve::{Limits, Line, Solver, Unsolvable, Value};

@@ -1,8 +1,9 @@
 //! The face that all games show to the application: texts and plain data.
 
 use crate::game::{
-    Actor, BySeat, DealNo, Entropy, Facts, Message, Notation, OptionSet, Outcome, ReadError,
-    Record, Refusal, Replay, Seat, Step, StepOf, perft, replay, start_of,
+    Actor, BySeat, DealNo, Entropy, Facts, Limits, Line, Message, Notation, OptionSet, Outcome,
+    ReadError, Record, Refusal, Replay, Seat, Solver, Step, StepOf, Unsolvable, Value, Written,
+    perft, replay, start_of,
 };
 use kosti_render::Scene;
 use std::marker::PhantomData;
@@ -114,6 +115,12 @@ pub trait Erased: Send + Sync {
     /// The number of leaf nodes; `None` when chances on the way cannot be listed.
     fn perft(&self, depth: u32) -> Option<u64>;
 
+    /// The values of all actions, and the best line if it is wanted.
+    ///
+    /// # Errors
+    /// When the game cannot be solved, or there is no room for its table.
+    fn solve(&self, limits: Limits, line: bool) -> Result<Solution, Unsolvable>;
+
     /// The scene after these steps, which it marks.
     ///
     /// # Errors
@@ -147,6 +154,17 @@ pub struct Continuation {
     pub movement: String,
     /// The action that the sequence makes with it, if it is a whole one.
     pub action: Option<String>,
+}
+
+/// What was found out about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Every legal action, sorted, and its value for whoever plays it.
+    pub values: Vec<(String, Value)>,
+    /// The actions of the best line; empty if the value of the position is not known.
+    pub line: Vec<Written>,
+    /// How the game ends with the line; `None` if it does not come to the end.
+    pub end: Option<Outcome>,
 }
 
 /// Why a text is no action.
@@ -332,6 +350,27 @@ impl<P: Drawn> Erased for Typed<P> {
 
     fn perft(&self, depth: u32) -> Option<u64> {
         perft(&self.0, depth)
+    }
+
+    fn solve(&self, limits: Limits, line: bool) -> Result<Solution, Unsolvable> {
+        let mut solver = Solver::new(limits.memory)?;
+        let values = solver.values(&self.0, limits.nodes);
+        let value = Value::of_actions(values.iter().map(|(_, value)| *value));
+        let value = if line { value } else { Value::Unknown };
+        let Line { actions, end } = solver.line(&self.0, value, limits.nodes);
+        let written = |(before, action): (P, P::Action)| {
+            let by = match before.actor() {
+                Actor::Player(seat) => Some(seat),
+                Actor::Chance | Actor::Over => None,
+            };
+            Written { by, text: before.action_text(&action) }
+        };
+        let text = |(action, value)| (self.0.action_text(&action), value);
+        Ok(Solution {
+            values: values.into_iter().map(text).collect(),
+            line: actions.into_iter().map(written).collect(),
+            end,
+        })
     }
 
     fn scene(&self, view: &View, steps: &[String]) -> Result<Scene, StepFault> {

@@ -5,7 +5,7 @@ pub mod erased;
 
 pub use draughts::{ashtarashki, senegal};
 pub use erased::{
-    AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, StepFault, View,
+    AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, Solution, StepFault, View,
 };
 
 use erased::Locales;
