@@ -16,7 +16,18 @@ const BUCKET: usize = 4;
 /// throw it out; that costs time and nothing else.
 #[derive(Debug)]
 pub(super) struct Table<P> {
-    entries: Vec<Option<Entry<P>>>,
+    /// Apart from the entries, which are bigger: most looks end here.
+    labels: Vec<[Label; BUCKET]>,
+    entries: Vec<[Option<Entry<P>>; BUCKET]>,
+}
+
+/// What is to be known about an entry before it is looked at.
+#[derive(Clone, Copy, Default, Debug)]
+struct Label {
+    /// Some bits of its hash.
+    tag: u32,
+    /// How many positions were expanded to get the numbers; 0: there is no entry.
+    work: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -24,8 +35,6 @@ struct Entry<P> {
     position: P,
     goal: Seat,
     numbers: Numbers,
-    /// How many positions were expanded to get the numbers.
-    work: u32,
 }
 
 impl<P: Position> Table<P> {
@@ -34,30 +43,41 @@ impl<P: Position> Table<P> {
     /// # Errors
     /// When there is no such memory.
     pub(super) fn new(bytes: usize) -> Result<Self, TryReserveError> {
-        let buckets = (bytes / size_of::<Option<Entry<P>>>() / BUCKET).max(1);
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(buckets * BUCKET)?;
-        entries.resize(buckets * BUCKET, None);
-        Ok(Table { entries })
+        let size = size_of::<[Label; BUCKET]>() + size_of::<[Option<Entry<P>>; BUCKET]>();
+        let buckets = (bytes / size).max(1);
+        let (mut labels, mut entries) = (Vec::new(), Vec::new());
+        labels.try_reserve_exact(buckets)?;
+        labels.resize(buckets, [Label::default(); BUCKET]);
+        entries.try_reserve_exact(buckets)?;
+        entries.resize(buckets, [const { None }; BUCKET]);
+        Ok(Table { labels, entries })
     }
 
-    /// Where the entries of a hash stand.
-    fn bucket(&self, hash: u64) -> std::ops::Range<usize> {
-        let buckets = (self.entries.len() / BUCKET) as u128;
-        let first = ((u128::from(hash) * buckets) >> 64) as usize * BUCKET;
-        first..first + BUCKET
+    /// The bucket of a hash, by its high bits, and its tag, by the others.
+    fn place(&self, hash: u64) -> (usize, u32) {
+        let bucket = (u128::from(hash) * self.labels.len() as u128) >> 64;
+        (bucket as usize, hash as u32)
     }
 
+    /// What is known about the claim of that hash that `goal` wins.
     pub(super) fn find(&self, hash: u64, position: &P, goal: Seat) -> Option<Numbers> {
-        let entries = self.entries[self.bucket(hash)].iter().flatten();
-        entries
-            .filter(|entry| entry.goal == goal && entry.position == *position)
+        self.slot(hash, position, goal)
+            .and_then(|(bucket, at)| self.entries[bucket][at].as_ref())
             .map(|entry| entry.numbers)
-            .next()
     }
 
-    /// Keeps the numbers in the place of those that it had for them, of nothing, or of what
-    /// took the least work.
+    /// The bucket of a claim and its place there.
+    fn slot(&self, hash: u64, position: &P, goal: Seat) -> Option<(usize, usize)> {
+        let (bucket, tag) = self.place(hash);
+        let same = |entry: &Entry<P>| entry.goal == goal && entry.position == *position;
+        (0..BUCKET)
+            .filter(|at| self.labels[bucket][*at].tag == tag)
+            .find(|at| self.entries[bucket][*at].as_ref().is_some_and(same))
+            .map(|at| (bucket, at))
+    }
+
+    /// Keeps the numbers in the place of those that there are for the claim, of nothing, or of
+    /// what took the least work.
     pub(super) fn keep(
         &mut self,
         hash: u64,
@@ -66,18 +86,21 @@ impl<P: Position> Table<P> {
         numbers: Numbers,
         work: u64,
     ) {
-        let work = u32::try_from(work).unwrap_or(u32::MAX);
-        let bucket = self.bucket(hash);
-        let entries = &mut self.entries[bucket];
-        let same = |entry: &Entry<P>| entry.goal == goal && entry.position == *position;
-        if let Some(known) = entries.iter_mut().flatten().find(|entry| same(entry)) {
-            known.numbers = numbers;
-            known.work = known.work.saturating_add(work);
+        let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
+        if let Some((bucket, at)) = self.slot(hash, position, goal) {
+            let label = &mut self.labels[bucket][at];
+            label.work = label.work.saturating_add(work);
+            if let Some(entry) = &mut self.entries[bucket][at] {
+                entry.numbers = numbers;
+            }
             return;
         }
-        let least = entries.iter_mut().min_by_key(|entry| entry.as_ref().map(|entry| entry.work));
-        if let Some(least) = least {
-            *least = Some(Entry { position: position.clone(), goal, numbers, work });
+        let (bucket, tag) = self.place(hash);
+        let labels = &mut self.labels[bucket];
+        let least = labels.iter().enumerate().min_by_key(|(_, label)| label.work);
+        if let Some((at, _)) = least {
+            labels[at] = Label { tag, work };
+            self.entries[bucket][at] = Some(Entry { position: position.clone(), goal, numbers });
         }
     }
 }
