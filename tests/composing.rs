@@ -12,8 +12,10 @@ use kosti::{
         reply::Press,
         texts::{Lang, Texts},
     },
-    game::{Actor, Arg, DealNo, Entropy, Facts, OptionSet, Outcome, Seat, SplitMix},
-    games::{AnyPosition, Continuation, Erased, GameKind, ReadFault, StepFault, View},
+    game::{
+        Actor, Arg, DealNo, Entropy, Facts, Limits, OptionSet, Outcome, Seat, SplitMix, Unsolvable,
+    },
+    games::{AnyPosition, Continuation, Erased, GameKind, ReadFault, Solution, StepFault, View},
     store::{MatchNo, ScopeId},
 };
 use kosti_render::Scene;
@@ -283,6 +285,10 @@ impl Erased for MadeUp {
 
     fn perft(&self, depth: u32) -> Option<u64> {
         self.0.perft(depth)
+    }
+
+    fn solve(&self, limits: Limits, line: bool) -> Result<Solution, Unsolvable> {
+        self.0.solve(limits, line)
     }
 
     fn scene(&self, view: &View, steps: &[String]) -> Result<Scene, StepFault> {

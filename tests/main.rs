@@ -32,6 +32,7 @@ mod restarts;
 mod scripts;
 mod seats;
 mod service;
+mod solve;
 mod strips;
 mod suggest;
 mod support;

@@ -1,0 +1,155 @@
+//! The solver against a plain minimax without a table, on small positions of the games that
+//! can be solved.
+
+mod cycles;
+mod plain;
+
+use super::support::toy_game::{TOY, Toy};
+use kosti::{
+    game::{
+        Actor, DealNo, Limits, Notation, OptionSet, Position, Seat, Solver, SplitMix, Step,
+        Unsolvable, Value, playout,
+    },
+    games::{Game as _, ashtarashki::Ashtarashki, senegal::Senegal},
+};
+
+/// How many positions of a game are compared.
+const POSITIONS: usize = 1000;
+/// The positions that minimax may look at for one of them.
+const SMALL: u32 = 3000;
+/// More nodes than any of them needs.
+const MANY: u64 = 50_000_000;
+/// A table that holds all that a small position needs.
+const ROOM: usize = 1 << 20;
+
+/// A position, and by minimax the value of each of its actions.
+struct Sample<P: Position> {
+    position: P,
+    values: Vec<(P::Action, Value)>,
+}
+
+/// Small positions: those near the ends of games played at random, as many of each variant.
+fn samples<P: Position>(variants: &[&[&str]]) -> Vec<Sample<P>> {
+    let mut found = Vec::new();
+    let mut entropy = SplitMix::new(11);
+    for (texts, number) in variants.iter().zip(1..) {
+        let set = OptionSet::parse(P::FACTS, texts.iter().copied()).unwrap();
+        let start = P::start(&P::options(&set), DealNo::FIRST);
+        while found.len() < POSITIONS * number / variants.len() {
+            let game = playout(start.clone(), &mut entropy, 10_000);
+            let small = game.steps.into_iter().rev().map_while(|(position, _)| {
+                let values = plain::values(&position, &mut SMALL.clone())?;
+                Some(Sample { position, values })
+            });
+            // Not many of one game, which are much alike; and not those before its last action.
+            found.extend(small.skip(1).step_by(2).take(3));
+        }
+    }
+    for value in [Value::Win, Value::Loss] {
+        let counted = found.iter().filter(|sample| of(sample) == value).count();
+        assert!(counted > POSITIONS / 10, "{counted} of {value}");
+    }
+    let mixed = |sample: &&Sample<P>| sample.values.iter().any(|(_, value)| *value != of(sample));
+    let counted = found.iter().filter(mixed).count();
+    assert!(counted > POSITIONS / 10, "{counted} with good and bad actions");
+    found
+}
+
+/// The value of a position for whoever acts.
+fn of<P: Position>(sample: &Sample<P>) -> Value {
+    Value::of_actions(sample.values.iter().map(|(_, value)| *value))
+}
+
+/// All that is compared, on positions of one game.
+fn compare<P: Notation>(variants: &[&[&str]]) {
+    for sample in samples::<P>(variants) {
+        let Sample { position, values } = &sample;
+        let text = position.to_text();
+        let mut solver = Solver::new(ROOM).unwrap();
+        assert_eq!(solver.values(position, MANY), *values, "{text}");
+        follow(&mut solver, &sample);
+        // A table of one bucket, so that nearly everything is thrown out.
+        let mut solver = Solver::new(0).unwrap();
+        assert_eq!(solver.values(position, MANY), *values, "{text}, no memory");
+        follow(&mut solver, &sample);
+        for nodes in [0, 1, 10, 100] {
+            let mut solver = Solver::new(ROOM).unwrap();
+            let found = solver.values(position, nodes);
+            assert!(solver.nodes() <= nodes, "{text}: {} of {nodes}", solver.nodes());
+            for (found, right) in found.into_iter().zip(values) {
+                assert!(found == *right || found.1 == Value::Unknown, "{text}: {found:?}");
+            }
+        }
+    }
+}
+
+/// Follows the best line: it comes to the end, and nobody gives anything away.
+fn follow<P: Notation>(solver: &mut Solver<P>, sample: &Sample<P>) {
+    let text = sample.position.to_text();
+    let Actor::Player(first) = sample.position.actor() else { panic!("{text} is over") };
+    let value = of(sample);
+    let line = solver.line(&sample.position, value, MANY);
+    let mut position = sample.position.clone();
+    for (before, action) in line.actions {
+        assert_eq!(before, position, "{text}");
+        position.apply(&Step::Action(action)).unwrap();
+        assert_eq!(plain::winner(&position), winner(value, first), "{text}");
+    }
+    assert_eq!(position.actor(), Actor::Over, "{text}");
+    assert_eq!(line.end, position.outcome(), "{text}");
+}
+
+fn winner(value: Value, seat: Seat) -> Option<Seat> {
+    match value {
+        Value::Win => Some(seat),
+        Value::Loss => Some(seat.opponent()),
+        Value::Draw | Value::Unknown => None,
+    }
+}
+
+#[test]
+fn senegal_is_solved_as_by_minimax() {
+    compare::<Senegal>(&[
+        &["goal=most", "movers=own"],
+        &["goal=most", "movers=any"],
+        &["goal=fewest", "movers=own"],
+        &["goal=fewest", "movers=any"],
+    ]);
+}
+
+#[test]
+fn ashtarashki_is_solved_as_by_minimax() {
+    compare::<Ashtarashki>(&[&[]]);
+}
+
+#[test]
+fn draws_are_found() {
+    let drawn = |sample: &Sample<Senegal>| sample.values.iter().any(|(_, v)| *v == Value::Draw);
+    let variants: &[&[&str]] = &[&["movers=own"], &["movers=any"]];
+    let counted = samples::<Senegal>(variants).iter().filter(|sample| drawn(sample)).count();
+    assert!(counted > POSITIONS / 10, "{counted} with draws");
+}
+
+#[test]
+fn the_start_is_too_much_for_a_few_nodes() {
+    let start = Ashtarashki::start(&(), DealNo::FIRST);
+    let mut solver = Solver::new(ROOM).unwrap();
+    let values = solver.values(&start, 1000);
+    assert!(values.iter().all(|(_, value)| *value == Value::Unknown), "{values:?}");
+    assert_eq!(solver.nodes(), 1000);
+    let line = solver.line(&start, Value::Unknown, 1000);
+    assert!(line.actions.is_empty() && line.end.is_none(), "{line:?}");
+}
+
+#[test]
+fn chance_is_refused() {
+    assert_eq!(Solver::<Toy>::new(ROOM).unwrap_err(), Unsolvable::Chance);
+    let start = TOY.start(&OptionSet::defaults(TOY.facts()), DealNo::FIRST);
+    let refused = start.solve(Limits { nodes: 1, memory: 0 }, false).unwrap_err();
+    assert_eq!(refused.to_string(), "a game with chance cannot be solved");
+}
+
+#[test]
+fn a_table_without_end_is_refused() {
+    assert_eq!(Solver::<Senegal>::new(usize::MAX).unwrap_err(), Unsolvable::Memory);
+}
