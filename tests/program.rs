@@ -73,6 +73,44 @@ fn rules_perft_counts_by_depth() {
     assert_eq!(any.1, "1 6\n2 22\n3 50\n");
 }
 
+/// "Published study 11, White to move and win" (`rules/ashtarashki.md`), after which Black
+/// could also lose at once by 2… M3h4V 3. M1f4.
+#[test]
+fn rules_solve_finds_the_only_win_of_a_study() {
+    let study = "M1c3;V2d4;Wa5;Fd8,f8,h8 | M3c5,g3;V3e3;Fa1,c1,g1 w";
+    let values = "M1b2V\tloss\nM1b4\tloss\nM1d2V\tloss\nV2e5\tloss\nWb4Z\twin\nWb6\tloss\n";
+    let line = "1. Wb4Z M3:d4 2. M1:d4:e3 M3h2 3. M1f4 M3g3V 4. M1:g3 white 1 blocked\n";
+    let solve = ["rules", "solve", "ashtarashki", study];
+    let solved = |options: &[&str]| run(&[&solve[..], options].concat());
+    assert_eq!(solved(&[]), (Some(0), values.to_owned(), String::new()));
+    for options in [&["--line"][..], &["--line", "--memory", "0"]] {
+        assert_eq!(solved(options).1, format!("{values}{line}"), "{options:?}");
+    }
+    let unknown = values.replace("win", "unknown").replace("loss", "unknown");
+    assert_eq!(solved(&["--nodes", "20"]).1, unknown);
+    assert_eq!(solved(&["--nodes", "20", "--line"]).1, format!("{unknown}unknown\n"));
+}
+
+#[test]
+fn rules_solve_tells_draws_and_follows_the_defence() {
+    let solve = |position, line, option| {
+        run(&["rules", "solve", "senegal", position, line, "-o", option]).1
+    };
+    assert_eq!(
+        solve("1b1b2/2b3/2w3/6/6 w 7", "--line", "goal=most"),
+        "c3:c5\tloss\nc3:c5:a5\tloss\nc3:c5:e5\tloss\n1. c3:c5 black 1 count\n"
+    );
+    let drawn = solve("5b/6/1w4/3w2/6 b 2", "--line", "movers=any");
+    let lines: Vec<&str> = drawn.lines().collect();
+    let (line, values) = lines.split_last().unwrap();
+    assert!(values.len() == 8 && values.iter().all(|value| value.ends_with("\tdraw")), "{drawn}");
+    assert!(line.starts_with("1. ") && line.ends_with(" draw 0 equal"), "{line}");
+    // A game that is over.
+    assert_eq!(solve("6/6/w5/5b/6 b 3", "--line", "goal=most"), "draw 0 equal\n");
+    let over = run(&["rules", "solve", "senegal", "6/6/w1w3/5b/6 b 3", "-o", "goal=fewest"]);
+    assert_eq!(over.1, "black 1 count\n");
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     for (arguments, reason) in [
@@ -128,6 +166,12 @@ fn what_cannot_be_is_refused_with_the_reason() {
             "this position is written \"M1b2,c3 | M1a7 w\"",
         ),
         (&["rules", "start", "ashtarashki", "-o", "goal=most"], "this game has no options"),
+        (&["rules", "solve", "senegal", "6/6/6/6 w 0"], "five ranks"),
+        (&["rules", "solve", "chess", "6/6/6/6 w 0"], "unknown game \"chess\""),
+        (
+            &["rules", "solve", "senegal", "6/6/w5/5b/6 w 0", "--memory", "99999999999999"],
+            "there is not so much memory",
+        ),
         (&["rules", "replay", "no-such-file"], "cannot read no-such-file"),
     ] {
         let (code, out, error) = run(arguments);

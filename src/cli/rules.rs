@@ -76,7 +76,7 @@ pub(super) enum Rules {
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 pub(super) struct Effort {
     /// How many positions may be expanded; as many again for the line.
-    #[arg(long, default_value_t = 10_000_000)]
+    #[arg(long, default_value_t = 2_000_000)]
     nodes: u64,
     /// The size of the table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 256)]

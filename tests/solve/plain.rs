@@ -12,8 +12,8 @@ pub fn values<P: Position>(position: &P, left: &mut u32) -> Option<Vec<(P::Actio
         .map(|action| {
             let mut after = position.clone();
             after.apply_unchecked(&Step::Action(action.clone()));
-            let value = match best(&after, left)? {
-                Some(winner) if winner == seat => Value::Win,
+            let value = match winner(&after, left)? {
+                Some(by) if by == seat => Value::Win,
                 Some(_) => Value::Loss,
                 None => Value::Draw,
             };
@@ -22,13 +22,9 @@ pub fn values<P: Position>(position: &P, left: &mut u32) -> Option<Vec<(P::Actio
         .collect()
 }
 
-/// Who wins, if both play as well as can be.
-pub fn winner<P: Position>(position: &P) -> Option<Seat> {
-    best(position, &mut u32::MAX.clone()).expect("a small position")
-}
-
-/// Who wins; `None` where that takes more positions than are `left`.
-fn best<P: Position>(position: &P, left: &mut u32) -> Option<Option<Seat>> {
+/// Who wins, if both play as well as can be; `None` where that takes more positions than are
+/// `left`.
+pub fn winner<P: Position>(position: &P, left: &mut u32) -> Option<Option<Seat>> {
     *left = left.checked_sub(1)?;
     let Actor::Player(seat) = position.actor() else {
         return Some(position.outcome().expect("an outcome").winner);
@@ -39,8 +35,8 @@ fn best<P: Position>(position: &P, left: &mut u32) -> Option<Option<Seat>> {
     for action in legal {
         let mut after = position.clone();
         after.apply_unchecked(&Step::Action(action));
-        match best(&after, left)? {
-            Some(winner) if winner == seat => return Some(Some(seat)),
+        match winner(&after, left)? {
+            Some(by) if by == seat => return Some(Some(seat)),
             Some(_) => {}
             None => found = None,
         }
