@@ -17,6 +17,8 @@ use kosti::{
 const POSITIONS: usize = 1000;
 /// The positions that minimax may look at for one of them.
 const SMALL: u32 = 300;
+/// How many actions before the end of a game other ends of it begin.
+const LATE: usize = 30;
 /// More nodes than any of them needs.
 const MANY: u64 = 50_000_000;
 /// A table that holds all that a small position needs.
@@ -36,8 +38,15 @@ fn samples<P: Position>(variants: &[&[&str]]) -> Vec<Sample<P>> {
     for (texts, number) in variants.iter().zip(1..) {
         let set = OptionSet::parse(P::FACTS, texts.iter().copied()).unwrap();
         let start = P::start(&P::options(&set), DealNo::FIRST);
+        let (mut late, mut ends) = (start.clone(), 0);
         while found.len() < POSITIONS * number / variants.len() {
-            let game = playout(start.clone(), &mut entropy, 10_000);
+            // Most of a game serves several ends.
+            if ends % 10 == 0 {
+                let mut game = playout(start.clone(), &mut entropy, 10_000);
+                late = game.steps.swap_remove(game.steps.len().saturating_sub(LATE)).0;
+            }
+            ends += 1;
+            let game = playout(late.clone(), &mut entropy, 10_000);
             let small = game.steps.into_iter().rev().map_while(|(position, _)| {
                 let values = plain::values(&position, &mut SMALL.clone())?;
                 Some(Sample { position, values })
@@ -80,7 +89,7 @@ fn compare<P: Notation>(variants: &[&[&str]]) {
         assert_eq!(solver.values(position, MANY), *values, "{text}");
         follow(&mut solver, sample);
         // A table of one bucket, so that nearly everything is thrown out; that takes its time.
-        if number % 5 == 0 {
+        if number % 10 == 0 {
             let mut solver = Solver::new(0).unwrap();
             assert_eq!(solver.values(position, MANY), *values, "{text}, no memory");
             follow(&mut solver, sample);
