@@ -136,11 +136,13 @@ fn games_go_as_recorded() {
     }
 }
 
+/// Every legal action of a position with the position after it.
+type Moves = Box<dyn Fn(&str) -> Vec<(String, String)>>;
+
 /// What an oracle says of a game.
 struct Oracle {
     start: &'static str,
-    /// Every legal action with the position after it.
-    moves: Box<dyn Fn(&str) -> Vec<(String, String)>>,
+    moves: Moves,
     outcome: Box<dyn Fn(&str) -> String>,
     /// The letter of the side to move.
     side: fn(&str) -> Option<&str>,

@@ -2,9 +2,10 @@
 
 use super::numbers::Numbers;
 use crate::game::{Position, Seat};
+use rustc_hash::FxHasher;
 use std::{
     collections::TryReserveError,
-    hash::{Hash, Hasher},
+    hash::{Hash as _, Hasher as _},
 };
 
 /// How many entries compete for room.
@@ -105,57 +106,10 @@ impl<P: Position> Table<P> {
     }
 }
 
-/// The hash of a claim.
+/// The hash of a claim: a bad one would cost time and nothing else.
 pub(super) fn hash(position: &impl Position, goal: Seat) -> u64 {
-    let mut mixer = Mixer(0);
-    position.hash(&mut mixer);
-    goal.hash(&mut mixer);
-    mixer.finish()
-}
-
-/// A quick hash: a bad one would cost time and nothing else.
-struct Mixer(u64);
-
-impl Mixer {
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Mixer {
-    /// Spreads the bits: those of a product depend on lower ones alone.
-    fn finish(&self) -> u64 {
-        let mut hash = self.0;
-        hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        hash ^ (hash >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for bytes in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            self.mix(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.mix(value.into());
-    }
-
-    fn write_u16(&mut self, value: u16) {
-        self.mix(value.into());
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.mix(value.into());
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.mix(value);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.mix(value as u64);
-    }
+    let mut hasher = FxHasher::default();
+    position.hash(&mut hasher);
+    goal.hash(&mut hasher);
+    hasher.finish()
 }
