@@ -133,7 +133,7 @@ fn refusals_name_the_rule() {
         let expected = format!("ashtarashki-{rule}");
         assert_eq!(parts(message), (expected.as_str(), vec![]), "{typed} in {position}");
     }
-    for typed in ["", "hello", "M3", "M3b", "b", "M4b4", "b4b", "z", "c3b4Q"] {
+    for typed in ["", "hello", "M3", "M3b", "b", "M4b4", "b4b", "z", "c3b4Q", "M3b4 M3b4"] {
         assert_eq!(read(START, typed), Err(ReadFault::Syntax), "{typed}");
     }
 }

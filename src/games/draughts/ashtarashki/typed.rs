@@ -59,7 +59,9 @@ impl Typed {
             signs = &signs[1..];
         }
         let (pairs, []) = signs.as_chunks::<2>() else { return Err(Unread::Syntax) };
-        let named = |[file, rank]: &[char; 2]| file.is_ascii_lowercase() && rank.is_ascii_digit();
+        // A standing that comes later begins another action.
+        let file = |c: &char| c.is_ascii_lowercase() && !matches!(c, 'm' | 'v' | 'w');
+        let named = |[at, rank]: &[char; 2]| file(at) && rank.is_ascii_digit();
         if pairs.is_empty() || !pairs.iter().all(named) {
             return Err(Unread::Syntax);
         }
