@@ -3,5 +3,6 @@
 pub mod ashtarashki;
 mod board;
 mod input;
+mod path;
 mod scene;
 pub mod senegal;

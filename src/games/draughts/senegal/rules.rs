@@ -1,9 +1,12 @@
 //! The rules. Quoted lines are those of `rules/senegal.md`.
 
 use super::board::{RANKS, Square, Squares};
-use crate::game::{
-    Actor, BySeat, DealNo, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position, Reason,
-    Seat, Step,
+use crate::{
+    game::{
+        Actor, BySeat, DealNo, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position, Reason,
+        Seat, Step,
+    },
+    games::draughts::path,
 };
 use arrayvec::ArrayVec;
 
@@ -192,22 +195,11 @@ impl Position for Senegal {
     }
 
     fn next(&self, prefix: &[Square]) -> Vec<Square> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        let mut squares: Vec<Square> = legal
-            .iter()
-            .filter(|action| action.path.starts_with(prefix))
-            .filter_map(|action| action.path.get(prefix.len()).copied())
-            .collect();
-        squares.sort_unstable();
-        squares.dedup();
-        squares
+        path::next(self, Action::path, prefix)
     }
 
     fn composed(&self, sequence: &[Square]) -> Option<Action> {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        legal.into_iter().find(|action| *action.path == *sequence)
+        path::composed(self, Action::path, sequence)
     }
 
     fn apply_unchecked(&mut self, step: &Step<Action, Self::Chance>) {
