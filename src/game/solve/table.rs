@@ -113,3 +113,29 @@ pub(super) fn hash(position: &impl Position, goal: Seat) -> u64 {
     goal.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::{DealNo, OptionSet},
+        games::senegal::Senegal,
+    };
+
+    #[test]
+    fn claims_of_equal_hashes_are_told_apart() {
+        let [most, fewest] = ["goal=most", "goal=fewest"].map(|option| {
+            let options = OptionSet::parse(Senegal::FACTS, [option]).unwrap();
+            Senegal::start(&Senegal::options(&options), DealNo::FIRST)
+        });
+        let mut table = Table::new(0).unwrap();
+        let claims = [(&most, Seat::First), (&most, Seat::Second), (&fewest, Seat::First)];
+        for (number, (position, goal)) in (1..).zip(claims) {
+            assert_eq!(table.find(7, position, goal), None);
+            table.keep(7, position, goal, Numbers::solved(true, number), 1);
+        }
+        for (number, (position, goal)) in (1..).zip(claims) {
+            assert_eq!(table.find(7, position, goal), Some(Numbers::solved(true, number)));
+        }
+    }
+}
