@@ -55,7 +55,7 @@ const ROOMS: &[Room] = &[
         name: "game",
         lies: |path| path.starts_with("src/game/"),
         may_use: &["game"],
-        crates: Some(&["thiserror"]),
+        crates: Some(&["thiserror", "rustc_hash"]),
     },
     Room {
         name: "faces of games",
@@ -67,7 +67,7 @@ const ROOMS: &[Room] = &[
         name: "rules of games",
         lies: |path| path.starts_with("src/games/"),
         may_use: &["game", "games"],
-        crates: Some(&["thiserror", "arrayvec", "smallvec"]),
+        crates: Some(&["thiserror", "arrayvec", "rustc_hash", "smallvec"]),
     },
     Room {
         name: "store",
