@@ -1,8 +1,8 @@
-//! What is typed in Ashtarashki, and how it is refused: by the rule.
+//! What is typed in Ashtarashki, how it is refused: by the rule, and what pictures mark.
 
 use kosti::{
-    game::{Arg, Message, OptionSet},
-    games::{Games, ReadFault},
+    game::{Arg, BySeat, Message, OptionSet, Seat},
+    games::{Games, ReadFault, View},
 };
 
 const START: &str = "M1b2,c1,e1,h2;M2a3,d2,f2,g3;M3a1,c3,e3,g1 | \
@@ -158,5 +158,33 @@ fn refusals_list_the_captures() {
         let captures: Vec<String> = captures.iter().map(|&text| text.to_owned()).collect();
         let expected = format!("ashtarashki-{rule}");
         assert_eq!(parts(message), (expected.as_str(), captures), "{typed} in {position}");
+    }
+}
+
+/// The lines of the scene after an action that tell of it.
+fn marked(position: &str, action: &str, legend: bool) -> Vec<String> {
+    let game = Games::registered().find("ashtarashki").expect("the game");
+    let position = game.read(&OptionSet::defaults(game.facts()), position).expect("a position");
+    let names = BySeat::new(None, None);
+    let view = View { viewer: None, below: Seat::First, names, score: None, over: false, legend };
+    let scene = position.scene(&view, &[action.to_owned()]).expect("a legal action").to_string();
+    let tells = |line: &&str| ["trail ", "marks ", "ring "].iter().any(|key| line.starts_with(key));
+    scene.lines().filter(tells).map(str::to_owned).collect()
+}
+
+/// The whole way of a capture, a retreat, and a stone that takes itself off, as in the study of
+/// the rulebook; who beats whom where that is asked for.
+#[test]
+fn pictures_mark_the_last_action() {
+    const STUDY: &str = "M1c3;V2d4;Wa5;Fd8,f8,h8 | M3c5,g3;V3e3;Fa1,c1,g1 w";
+    for (position, action, lines) in [
+        (START, "M3b4", &["trail c3 b4"][..]),
+        (CHAIN, "M3:b6:c7", &["trail a5 b6 c7", "marks captured b6 c7"]),
+        (STUDY, "M1d2V", &["trail c3 d2", "marks retreated d2"]),
+        ("V1c3 | M2h8 w", "V1d2W", &["trail c3 d2", "marks retreated d2"]),
+        (STUDY, "Wb4Z", &["trail a5 b4", "marks removed b4"]),
+    ] {
+        assert_eq!(marked(position, action, false), lines, "{action}");
+        assert_eq!(marked(position, action, true), [lines, &["ring 3 2 1"]].concat(), "{action}");
     }
 }
