@@ -169,6 +169,27 @@ fn the_fourth_quarter_agrees_with_the_oracle() {
     compare_quarter(4);
 }
 
+/// Eight W stand round a stone, which no game at random brings about. It can begin with any of
+/// four and go round either way, so eight ways lead to four squares: "actions of equal result
+/// are merged". Either way is read as the one that stays.
+#[test]
+fn captures_of_the_same_enemies_are_one_action() {
+    let text = "M1d4 | Wb4,c3,c5,d2,d6,e3,e5,f4 w";
+    let (moves, _) = compare(text);
+    let texts: Vec<&str> = moves.iter().map(|(text, _)| text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "M1:c3:b4:c5:d6:e5:f4:e3:d2",
+            "M1:c3:d2:e3:f4:e5:d6:c5:b4",
+            "M1:c5:b4:c3:d2:e3:f4:e5:d6",
+            "M1:e3:d2:c3:b4:c5:d6:e5:f4",
+        ]
+    );
+    let other = read(text).read_action("M1:e3:f4:e5:d6:c5:b4:c3:d2").expect("a legal action");
+    assert_eq!(other.to_string(), texts[0]);
+}
+
 /// Positions, their actions and whole records are read as they were written.
 #[test]
 fn texts_come_back_from_round_trips() {
