@@ -17,7 +17,9 @@ mod toy_rules;
 use super::support::toy_game::{RolledToy, Toy, toys};
 use kosti::{
     game::{BySeat, DealNo, OptionSet, Playout, Position, Seat, SplitMix, playout},
-    games::{GameKind, Games, View, ashtarashki::Ashtarashki, senegal::Senegal},
+    games::{
+        GameKind, Games, View, ashtarashki::Ashtarashki, senegal::Senegal, shemshesh::Shemshesh,
+    },
 };
 
 /// The steps in which every game comes to its end.
@@ -118,6 +120,7 @@ macro_rules! suite {
 suite! {
     senegal: Senegal,
     ashtarashki: Ashtarashki,
+    shemshesh: Shemshesh,
     toy: Toy,
     toyroll: RolledToy,
 }

@@ -32,6 +32,7 @@ mod restarts;
 mod scripts;
 mod seats;
 mod service;
+mod shemshesh;
 mod solve;
 mod strips;
 mod suggest;

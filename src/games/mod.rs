@@ -2,11 +2,14 @@
 
 mod draughts;
 pub mod erased;
+mod input;
+pub mod nardy;
 
 pub use draughts::{ashtarashki, senegal};
 pub use erased::{
     AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, Solution, StepFault, View,
 };
+pub use nardy::shemshesh;
 
 use erased::Locales;
 
@@ -26,6 +29,7 @@ macro_rules! registry {
 registry! {
     "senegal" => senegal::Senegal,
     "ashtarashki" => ashtarashki::Ashtarashki,
+    "shemshesh" => shemshesh::Shemshesh,
 }
 
 /// One of the registered games.

@@ -11,6 +11,8 @@ use kosti::{
 
 /// Games of each variant.
 const GAMES: u32 = 3;
+/// More actions are not counted two levels deep where rolls multiply them.
+const MANY: u64 = 30;
 
 /// Every answer of the face along a game, and its replay.
 pub(super) fn says_the_same_without_its_types<P: Drawn>() {
@@ -80,7 +82,10 @@ fn same<P: Drawn>(position: &P, erased: &AnyPosition) {
     assert_eq!(erased.legal(), list, "{text}");
     for depth in 0..=2 {
         // A deal has too many kinds.
-        assert_eq!(erased.perft(depth), perft(position, depth), "{text}");
+        let few = || perft(position, 1).is_none_or(|count| count <= MANY);
+        if depth < 2 || !P::FACTS.chance || few() {
+            assert_eq!(erased.perft(depth), perft(position, depth), "{text}");
+        }
     }
     assert!(position.actor() != Actor::Over || erased.perft(1) == Some(0), "{text}");
     let drawn = position.sample(&mut SplitMix::new(5)).map(|chance| position.chance_text(&chance));

@@ -1,8 +1,6 @@
 //! What players of draughts games type, before any rule looks at it.
 
-/// Longest text that is looked at, in characters. The longest canonical action of
-/// the family is far shorter.
-const LONGEST: usize = 120;
+use crate::games::input::{LONGEST, is_dash, is_praise};
 
 /// Brings typed text into one shape: lower case, Cyrillic look-alikes as Latin
 /// letters, `:` for every capture sign and `-` for every other sign between
@@ -23,14 +21,13 @@ pub(super) fn fold(text: &str) -> Option<String> {
             'н' => folded.push('h'),
             'м' => folded.push('m'),
             'х' | 'x' | '×' | ':' => folded.push(':'),
-            '-' | '‐' | '‑' | '–' | '—' | '−' | '/' => folded.push('-'),
+            c if is_dash(c) => folded.push('-'),
             c if c.is_whitespace() => {}
             c => folded.push(c),
         }
     }
     let number = folded.len() - folded.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let move_text =
-        folded[number..].trim_start_matches('.').trim_end_matches(['!', '?', '.', ',', ';']);
+    let move_text = folded[number..].trim_start_matches('.').trim_end_matches(is_praise);
     Some(move_text.to_owned())
 }
 

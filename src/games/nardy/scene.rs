@@ -1,0 +1,110 @@
+//! How boards of the family look, as far as they look alike.
+
+use super::{
+    due::Due,
+    movement::{Movement, Turn},
+    point::{POINTS, Point},
+    roll::Dice,
+};
+use crate::{
+    game::{BySeat, Seat},
+    games::erased::View,
+};
+use kosti_render::{Die, Hop, Orientation, Place, Side, Strip};
+
+/// Points in a row of a diagram.
+const ROW: u8 = POINTS / 2;
+/// Points of a row on one side of the bar.
+const LEAF: u8 = ROW / 2;
+/// Signs that a point of a diagram takes.
+const CELL: usize = 3;
+
+pub(super) const fn side(seat: Seat) -> Side {
+    match seat {
+        Seat::First => Side::First,
+        Seat::Second => Side::Second,
+    }
+}
+
+pub(super) const fn place(point: Point) -> Place {
+    Place::Point(point.number())
+}
+
+pub(super) const fn orientation(view: &View) -> Orientation {
+    match view.below {
+        Seat::First => Orientation::FirstBelow,
+        Seat::Second => Orientation::SecondBelow,
+    }
+}
+
+/// The strip of a seat: its checkers that are left, and whether it is to roll or to play.
+pub(super) fn strip(view: &View, seat: Seat, due: Due, stock: u8) -> Strip {
+    Strip {
+        name: view.names[seat].clone(),
+        score: view.score.map(|score| score[seat]),
+        stock: Some(u32::from(stock)),
+        to_move: !view.over && due.seat() == Some(seat),
+    }
+}
+
+/// The dice of a seat, all of them played or none.
+pub(super) fn dice(seat: Seat, dice: Dice, used: bool) -> Vec<Die> {
+    let mut left = dice;
+    let mut shown = Vec::new();
+    while let Some((kind, pips)) = left.kinds().next() {
+        shown.push(Die { side: side(seat), pips, used });
+        left = left.without(kind);
+    }
+    shown
+}
+
+/// The movements of a seat's turn.
+pub(super) fn hops(seat: Seat, turn: &Turn) -> Vec<Hop> {
+    let hop = |movement: &Movement| Hop {
+        from: place(movement.from),
+        to: movement.to.map_or(Place::Off(side(seat)), place),
+    };
+    turn.movements().iter().map(hop).collect()
+}
+
+/// The board as signs: the head of the side below is in the upper right corner and its home in
+/// the lower right one, as in the pictures. What stands on a point takes three signs at most.
+pub(super) fn diagram(
+    view: &View,
+    due: Due,
+    off: BySeat<u8>,
+    stack: impl Fn(Point) -> String,
+) -> String {
+    let row = |steps: &dyn Fn(u8) -> u8, cell: &dyn Fn(Point) -> String| {
+        let mut line = String::new();
+        for column in 0..ROW {
+            let point = Point::on_path(view.below, steps(column));
+            let bar = if column == LEAF { " " } else { "" };
+            line.push_str(&format!("{bar}{:>CELL$}", cell(point)));
+        }
+        line
+    };
+    let number = |point: Point| point.to_string();
+    let upper = |column: u8| ROW - 1 - column;
+    let lower = |column: u8| ROW + column;
+    let counts = Seat::ALL.map(|seat| format!("{}{}", sign(seat), off[seat]));
+    let roll = match due {
+        Due::Turn(seat, roll) => format!("  {} {roll}", sign(seat)),
+        Due::Roll(_) | Due::Over(_) => String::new(),
+    };
+    [
+        row(&upper, &number),
+        row(&upper, &stack),
+        row(&lower, &stack),
+        row(&lower, &number),
+        format!("off {}{roll}", counts.join(" ")),
+    ]
+    .join("\n")
+}
+
+pub(super) const fn sign(seat: Seat) -> char {
+    match seat {
+        Seat::First => '○',
+        Seat::Second => '●',
+    }
+}

@@ -1,0 +1,12 @@
+//! Shemshesh (`rules/shemshesh.md` of the rulebook).
+
+mod board;
+mod notation;
+mod refusal;
+mod rules;
+mod scene;
+mod turn;
+
+pub use notation::ShemsheshPositionError;
+pub use refusal::{Forbidden, ShemsheshRefusal};
+pub use rules::{HomeDoubles, Shemshesh, ShemsheshOptions};
