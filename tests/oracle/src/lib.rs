@@ -3,3 +3,4 @@
 
 pub mod ashtarashki;
 pub mod senegal;
+pub mod shemshesh;
