@@ -2,6 +2,7 @@
 
 mod ashtarashki;
 mod senegal;
+mod shemshesh;
 
 use kosti::game::{Entropy, SplitMix};
 
