@@ -1,12 +1,17 @@
 //! How fast the rules are: leaves of the game tree a second, counted by the length of
-//! the legal list; and how fast positions are solved, in positions expanded.
+//! the legal list, of games with dice the time that all plays of a roll take; and how fast
+//! positions are solved, in positions expanded.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use divan::{Bencher, counter::ItemsCount};
 use kosti::{
-    game::{DealNo, Notation, OptionSet, Position, Solver, perft},
-    games::{ashtarashki::Ashtarashki, senegal::Senegal},
+    game::{DealNo, Notation, OptionSet, Position, Solver, SplitMix, Step, perft, playout},
+    games::{ashtarashki::Ashtarashki, senegal::Senegal, shemshesh::Shemshesh},
 };
+use std::cell::Cell;
+
+/// How many positions with dice are played.
+const POSITIONS: usize = 100_000;
 
 fn main() {
     divan::main();
@@ -35,6 +40,51 @@ fn ashtarashki_depth_7(bencher: Bencher<'_, '_>) {
     let start = Ashtarashki::start(&(), DealNo::FIRST);
     let leaves = perft(&start, 7).unwrap();
     bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&start, 7));
+}
+
+/// Positions with dice to play from games at random: all of them, or those in which the roll
+/// is replaced by this one.
+fn rolled<P: Notation>(roll: Option<&str>) -> Vec<P> {
+    let options = P::options(&OptionSet::defaults(P::FACTS));
+    let mut positions = Vec::with_capacity(POSITIONS);
+    for seed in 0.. {
+        let game = playout(P::start(&options, DealNo::FIRST), &mut SplitMix::new(seed), 2000);
+        for (mut position, step) in game.steps {
+            let Step::Chance(drawn) = step else { continue };
+            let chance = roll.and_then(|roll| position.read_chance(roll)).unwrap_or(drawn);
+            position.apply_unchecked(&Step::Chance(chance));
+            positions.push(position);
+            if positions.len() == POSITIONS {
+                return positions;
+            }
+        }
+    }
+    positions
+}
+
+/// All plays, of one position after another: `slowest` is the position that took longest.
+fn plays<P: Notation>(bencher: Bencher<'_, '_>, roll: Option<&str>) {
+    let positions = rolled::<P>(roll);
+    let at = Cell::new(0);
+    let mut legal = Vec::new();
+    bencher
+        .with_inputs(|| at.replace((at.get() + 1) % POSITIONS))
+        .bench_local_values(|at| positions[at].legal(&mut legal));
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn shemshesh_plays(bencher: Bencher<'_, '_>) {
+    plays::<Shemshesh>(bencher, None);
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn shemshesh_plays_of_4_4(bencher: Bencher<'_, '_>) {
+    plays::<Shemshesh>(bencher, Some("4-4"));
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn shemshesh_plays_of_1_1(bencher: Bencher<'_, '_>) {
+    plays::<Shemshesh>(bencher, Some("1-1"));
 }
 
 /// The table of `kosti rules solve`.
