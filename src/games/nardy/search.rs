@@ -5,10 +5,8 @@ use super::{
     roll::{Dice, Kind},
     walk::Walk,
 };
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hash, Hasher},
-};
+use rustc_hash::FxBuildHasher;
+use std::{collections::HashMap, hash::Hash};
 
 /// A turn that is being played.
 #[derive(Clone)]
@@ -38,7 +36,7 @@ pub(super) struct Search<'a, W> {
     higher_only: bool,
 }
 
-type Known<S> = HashMap<(S, Dice), Line, BuildHasherDefault<Mix>>;
+type Known<S> = HashMap<(S, Dice), Line, FxBuildHasher>;
 
 impl<'a, W: Walk> Search<'a, W> {
     pub(super) fn new(walk: &'a W) -> Self {
@@ -128,7 +126,7 @@ impl<'a, W: Walk> Search<'a, W> {
         node: Node<W::State>,
         wanted: impl Fn(&W::State) -> bool,
     ) -> Vec<Play<W::State>> {
-        let mut ends: HashMap<W::State, Line, BuildHasherDefault<Mix>> = HashMap::default();
+        let mut ends: HashMap<W::State, Line, FxBuildHasher> = HashMap::default();
         let mut end =
             |state: W::State, line: Line| first(&mut ends, self.walk.settled(state), line);
         let mut level = Vec::new();
@@ -207,50 +205,6 @@ impl<'a, W: Walk> Search<'a, W> {
 }
 
 /// Keeps the first line that leads somewhere.
-fn first<K: Eq + Hash>(known: &mut HashMap<K, Line, BuildHasherDefault<Mix>>, key: K, line: Line) {
+fn first<K: Eq + Hash>(known: &mut HashMap<K, Line, FxBuildHasher>, key: K, line: Line) {
     known.entry(key).and_modify(|best| *best = line.min(*best)).or_insert(line);
-}
-
-/// A hasher for a few numbers that nobody chooses: the standard one takes most of the time of
-/// a search.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Mix {
-    /// An odd number with its bits well spread: 2^64 divided by the golden ratio.
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-}
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0.rotate_left(5) ^ number).wrapping_mul(Mix::FACTOR);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        self.write_u64(number as u64);
-        self.write_u64((number >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
