@@ -1,6 +1,6 @@
 //! The nardy family: checkers that go round a board of 24 points by the dice.
 //!
-//! What the games share stands here, what differs in their folders. A game says by [`Walk`]
+//! What the games share stands here, what differs in their folders. A game says by `walk::Walk`
 //! (`walk.rs`) which single movements there are and what they do; whole turns, the prefixes
 //! of turns and what players type come from that. Quoted lines are those of
 //! `rules/nardy.md`.
