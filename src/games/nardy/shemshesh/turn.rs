@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn the_movements_are_those_that_nothing_forbids() {
         let mut compared = 0;
-        for seed in 0..20 {
+        for seed in 0..60 {
             let options = Shemshesh::options(&OptionSet::defaults(Shemshesh::FACTS));
             let start = Shemshesh::start(&options, DealNo::FIRST);
             for (position, _) in playout(start, &mut SplitMix::new(seed), 2000).steps {
