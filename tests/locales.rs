@@ -63,7 +63,8 @@ fn composed_keys() -> BTreeSet<String> {
         keys.extend(["name", "rules"].map(|what| format!("{key}-{what}")));
         keys.extend(Seat::ALL.map(|seat| format!("{key}-{}", facts.seats[seat])));
         keys.extend(facts.reasons.iter().map(|reason| format!("{key}-reason-{}", reason.as_str())));
-        keys.extend(game.refusal_ids().iter().map(|id| (*id).to_owned()));
+        let said = game.refusal_ids().iter().chain(game.remark_ids());
+        keys.extend(said.map(|id| (*id).to_owned()));
         for option in facts.options {
             let others = option.values.iter().filter(|value| **value != option.default);
             keys.extend(others.map(|value| format!("{key}-option-{}-{value}", option.key)));

@@ -27,6 +27,9 @@ pub struct View {
 
 /// A game that can be shown.
 pub trait Drawn: Notation {
+    /// The keys of all sentences that [`Self::remarks`] and [`Self::tally`] say.
+    const REMARKS: &'static [&'static str] = &[];
+
     /// The scene of this position; `since` are the steps that led here since the last
     /// picture, each with the position before it. The last action is marked. The positions
     /// are as the viewer may see them, but a step may hold what he may not see (a deal):
@@ -35,6 +38,18 @@ pub trait Drawn: Notation {
 
     /// The position as lines of text for a fixed-width font.
     fn diagram(&self, view: &View) -> String;
+
+    /// What players have words for in what a step has made of the position `before` it. This
+    /// is the position behind it; both are as a spectator may see them.
+    fn remarks(&self, before: &Self, step: &StepOf<Self>) -> Vec<Message> {
+        let _ = (before, step);
+        Vec::new()
+    }
+
+    /// How far the sides have come, where that takes counting: a line of a few words.
+    fn tally(&self) -> Option<Message> {
+        None
+    }
 }
 
 /// A game, without its types.
@@ -47,6 +62,9 @@ pub trait Game: Send + Sync {
 
     /// The keys of all sentences with which its rules refuse an action.
     fn refusal_ids(&self) -> &'static [&'static str];
+
+    /// The keys of all sentences that it has for what happens on the board.
+    fn remark_ids(&self) -> &'static [&'static str];
 
     /// The usual start of a deal.
     fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition;
@@ -129,6 +147,15 @@ pub trait Erased: Send + Sync {
 
     /// The position as lines of text.
     fn diagram(&self, view: &View) -> String;
+
+    /// What players have words for in what a step makes of this position.
+    ///
+    /// # Errors
+    /// When the step is not legal here.
+    fn remarks(&self, step: &str) -> Result<Vec<Message>, StepFault>;
+
+    /// How far the sides have come, where that takes counting.
+    fn tally(&self) -> Option<Message>;
 
     /// A copy.
     fn boxed(&self) -> AnyPosition;
@@ -218,6 +245,10 @@ impl<P: Drawn> Game for Face<P> {
 
     fn refusal_ids(&self) -> &'static [&'static str] {
         P::Refusal::IDS
+    }
+
+    fn remark_ids(&self) -> &'static [&'static str] {
+        P::REMARKS
     }
 
     fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition {
@@ -387,6 +418,17 @@ impl<P: Drawn> Erased for Typed<P> {
 
     fn diagram(&self, view: &View) -> String {
         self.0.hide(view.viewer).diagram(view)
+    }
+
+    fn remarks(&self, text: &str) -> Result<Vec<Message>, StepFault> {
+        let step = self.step(text)?;
+        let mut after = self.0.clone();
+        after.apply_unchecked(&step);
+        Ok(after.hide(None).remarks(&self.0.hide(None), &step))
+    }
+
+    fn tally(&self) -> Option<Message> {
+        self.0.hide(None).tally()
     }
 
     fn boxed(&self) -> AnyPosition {

@@ -30,6 +30,9 @@ impl Game for Fragile {
     fn refusal_ids(&self) -> &'static [&'static str] {
         self.0.refusal_ids()
     }
+    fn remark_ids(&self) -> &'static [&'static str] {
+        self.0.remark_ids()
+    }
 
     fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition {
         self.0.start(options, deal)

@@ -11,6 +11,16 @@ shemshesh-reason-mars = mars
 shemshesh-reason-home-mars = home mars
 shemshesh-reason-stuck = nobody can move any more
 
+shemshesh-froze = { $side }: frozen on { $points }
+shemshesh-freed-by-own = { $side }: freed on { $points }
+shemshesh-died = { $side }: dead on { $points }
+shemshesh-shemshesh = Shemshesh! { $side }: five dead in a row
+shemshesh-sheshar = Sheshar! { $side }: six in a row
+shemshesh-tally = { $off ->
+    [0] Pips: { $white } – { $black }
+   *[other] Pips: { $white } – { $black }; off: { $off_white } – { $off_black }
+}
+
 shemshesh-over = The game is over.
 shemshesh-roll-due = The dice have not been rolled yet.
 shemshesh-no-such-point = There is no point { $point }: points are 1–24.

@@ -11,6 +11,16 @@ shemshesh-reason-mars = марс
 shemshesh-reason-home-mars = домашний марс
 shemshesh-reason-stuck = ходить больше некому
 
+shemshesh-froze = { $side }: заморожено на { $points }
+shemshesh-freed-by-own = { $side }: освобождено на { $points }
+shemshesh-died = { $side }: мертво на { $points }
+shemshesh-shemshesh = Шемшеш! { $side }: пять мёртвых подряд
+shemshesh-sheshar = Шешар! { $side }: шесть подряд
+shemshesh-tally = { $off ->
+    [0] Пипсы: { $white } – { $black }
+   *[other] Пипсы: { $white } – { $black }; снято: { $off_white } – { $off_black }
+}
+
 shemshesh-over = Игра окончена.
 shemshesh-roll-due = Кости ещё не брошены.
 shemshesh-no-such-point = Пункта { $point } нет: пункты 1–24.

@@ -3,6 +3,7 @@
 mod board;
 mod notation;
 mod refusal;
+mod remarks;
 mod rules;
 mod scene;
 mod turn;

@@ -2,10 +2,11 @@
 
 use super::{
     board::{Checkers, Points},
+    remarks,
     rules::Shemshesh,
 };
 use crate::{
-    game::{Seat, Step, StepOf},
+    game::{Message, Seat, Step, StepOf},
     games::{
         erased::{Drawn, View},
         nardy::{
@@ -19,6 +20,8 @@ use crate::{
 use kosti_render::{Board, Checker, Die, Event, Nardy, Place, Scene, State};
 
 impl Drawn for Shemshesh {
+    const REMARKS: &'static [&'static str] = &remarks::IDS;
+
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
         let mut nardy = Nardy { dice: self.dice(since), ..Nardy::default() };
         for seat in Seat::ALL {
@@ -51,6 +54,14 @@ impl Drawn for Shemshesh {
     fn diagram(&self, view: &View) -> String {
         let off = self.sides.map(|side| side.checkers.on(Checkers::OFF));
         scene::diagram(view, self.due, off, |point| self.stack_text(point))
+    }
+
+    fn remarks(&self, before: &Self, _: &StepOf<Self>) -> Vec<Message> {
+        remarks::remarks(before, self)
+    }
+
+    fn tally(&self) -> Option<Message> {
+        Some(remarks::tally(self))
     }
 }
 
