@@ -4,6 +4,7 @@ use super::{
     animation::{Animation, Reel},
     challenges,
     dice::{self, Seed},
+    fairness::Rolls,
     history::standing,
     reply::{Document, Picture, Reply},
     service::{Context, Stop, refuse},
@@ -20,9 +21,14 @@ use crate::{
         MatchNo,
         matches::{self as rows, StepKind},
         outbox::Lane,
+        rolls,
     },
 };
 use anyhow::Context as _;
+
+/// How many of the newest matches of a chat its rolls are counted in: enough to tell fair dice
+/// from others, and no more than can be read while somebody waits.
+const COUNTED_MATCHES: i64 = 200;
 
 /// Posts an answer for everybody.
 pub(super) async fn post(
@@ -258,7 +264,8 @@ pub(super) async fn replay(
     Ok(None)
 }
 
-/// Tells how the chance of a match can be checked, and what has been drawn.
+/// Tells how the chance of a match can be checked, and how the dice have fallen in it and in
+/// the chat.
 pub(super) async fn dice(
     context: &mut Context<'_>,
     number: Option<MatchNo>,
@@ -284,5 +291,44 @@ pub(super) async fn dice(
     } else {
         Message::new("dice-seed-later")
     });
+    let mut of_match = Rolls::default();
+    for step in steps.iter().filter(|step| step.kind == StepKind::Chance) {
+        of_match.add(&step.text, 1);
+    }
+    lines.extend(roll_lines(Message::new("dice-match"), &of_match));
+    let rolled = rolls::newest(context.db, context.scope, COUNTED_MATCHES).await?;
+    let mut of_chat = Rolls::default();
+    for (roll, times) in &rolled.rolls {
+        of_chat.add(roll, u32::try_from(*times).unwrap_or(u32::MAX));
+    }
+    if rolled.matches > 1 {
+        let heading = Message::new("dice-chat").with("matches", rolled.matches);
+        lines.extend(roll_lines(heading, &of_chat));
+    }
     post(context, &lines).await
+}
+
+/// How dice have fallen, if any have, and whether fair ones would have.
+fn roll_lines(heading: Message, rolls: &Rolls) -> Vec<Message> {
+    if rolls.rolls == 0 {
+        return Vec::new();
+    }
+    let names = ["one", "two", "three", "four", "five", "six"];
+    let faces = names
+        .into_iter()
+        .zip(rolls.faces)
+        .fold(Message::new("dice-faces"), |faces, (name, count)| faces.with(name, count));
+    let counts = heading
+        .with("rolls", rolls.rolls)
+        .with("faces", faces)
+        .with("doubles", rolls.percent_of_doubles());
+    let fit = rolls.fit().map(|fit| {
+        let (share, tenths) = ((fit.share * 100.0) as u32, (fit.chi_square * 10.0).round() as u32);
+        let message = match share {
+            0 => Message::new("dice-fit-rare"),
+            share => Message::new("dice-fit").with("share", share),
+        };
+        message.with("whole", tenths / 10).with("tenths", tenths % 10)
+    });
+    [Some(counts), fit].into_iter().flatten().collect()
 }

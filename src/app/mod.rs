@@ -17,6 +17,7 @@ pub mod delivery;
 pub mod dice;
 mod ends;
 pub mod failures;
+pub mod fairness;
 pub mod fault;
 pub mod files;
 mod forget;

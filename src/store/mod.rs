@@ -25,6 +25,7 @@ pub mod pairs;
 pub mod places;
 pub mod ratings;
 pub mod results;
+pub mod rolls;
 pub mod rooms;
 pub mod schema;
 pub mod scopes;
