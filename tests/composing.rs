@@ -13,7 +13,8 @@ use kosti::{
         texts::{Lang, Texts},
     },
     game::{
-        Actor, Arg, DealNo, Entropy, Facts, Limits, OptionSet, Outcome, Seat, SplitMix, Unsolvable,
+        Actor, Arg, DealNo, Entropy, Facts, Limits, Message, OptionSet, Outcome, Seat, SplitMix,
+        Unsolvable,
     },
     games::{AnyPosition, Continuation, Erased, GameKind, ReadFault, Solution, StepFault, View},
     store::{MatchNo, ScopeId},
@@ -70,9 +71,23 @@ impl<'a> Walk<'a> {
         Walk { texts, position, legal, reached: BTreeSet::new(), longest: 0, forks: 0 }
     }
 
-    fn choose(&mut self, choices: &Choices) {
+    /// Presses everything; `before` is where the last choice can be undone to.
+    fn choose(&mut self, choices: &Choices, before: Option<&Choices>) {
         fit(&shown(self.texts, choices));
         for choice in choices.next.iter().chain(&choices.others) {
+            let leads = |choice: &Choice| {
+                let Tail::Prefix { places, check } = &choice.tail else { panic!("{choice:?}") };
+                go_on(self.position, places, *check)
+            };
+            if choice.label == Message::new("press-undo") {
+                assert_eq!(leads(choice), before.map(|before| Step::Choose(before.clone())));
+                continue;
+            }
+            if choice.label == Message::new("press-more") {
+                let Some(Step::Choose(more)) = leads(choice) else { panic!("{choice:?}") };
+                self.choose(&more, Some(choices));
+                continue;
+            }
             match &choice.tail {
                 Tail::Action { .. } => {
                     assert_eq!(choice.verb, Verb::Play);
@@ -85,11 +100,7 @@ impl<'a> Walk<'a> {
                     assert_eq!(go_on(self.position, places, check ^ 1), None);
                     self.longest = self.longest.max(places.len());
                     let step = go_on(self.position, places, *check).unwrap();
-                    if places.is_empty() {
-                        assert_eq!(step, Step::Choose(begin(self.position)));
-                    } else {
-                        self.follow(step, &self.text(choice));
-                    }
+                    self.follow(step, &self.text(choice), choices);
                 }
                 tail => panic!("{tail:?}"),
             }
@@ -102,7 +113,7 @@ impl<'a> Walk<'a> {
         label.strip_prefix("Play ").map_or(label.clone(), str::to_owned)
     }
 
-    fn follow(&mut self, step: Step, label: &str) {
+    fn follow(&mut self, step: Step, label: &str, before: &Choices) {
         match step {
             Step::Play(action) => {
                 assert_eq!(action, label, "a button says what it plays");
@@ -110,9 +121,16 @@ impl<'a> Walk<'a> {
                 self.reached.insert(action);
             }
             Step::Choose(choices) => {
-                assert!(choices.next.len() + choices.others.len() > 2, "{choices:?}");
-                self.forks += usize::from(choices.others.len() > 1);
-                self.choose(&choices);
+                let plays = choices.others.iter().any(|choice| choice.verb == Verb::Play);
+                if choices.next.is_empty() {
+                    // What was pressed said less than what is played.
+                    assert!(plays && choices.others.len() == 2, "{choices:?}");
+                    assert_ne!(self.text(&choices.others[0]), label);
+                } else {
+                    assert!(choices.next.len() + choices.others.len() > 2, "{choices:?}");
+                    self.forks += usize::from(plays);
+                }
+                self.choose(&choices, Some(before));
             }
         }
     }
@@ -123,7 +141,7 @@ impl<'a> Walk<'a> {
             let step = go_on(self.position, &[place], check(&continuation.movement)).unwrap();
             match step {
                 Step::Play(action) => drop(self.reached.insert(action)),
-                Step::Choose(choices) => self.choose(&choices),
+                Step::Choose(choices) => self.choose(&choices, Some(&begin(self.position))),
             }
         }
     }
@@ -164,15 +182,24 @@ fn positions(game: GameKind, options: &OptionSet, seed: u64) -> Vec<AnyPosition>
     }
 }
 
+/// Turns by dice can be built in very many ways: where there are more of them, not everything
+/// is pressed.
+const MOST_PRESSED: usize = 12;
+
 #[test]
 fn every_action_of_every_game_can_be_chosen() {
     let texts = Texts::new(toys_and_registered()).unwrap();
     for game in toys_and_registered().all() {
         let (mut composed, mut forks, mut longest) = (0, 0, 0);
         for options in variants(game) {
-            for position in (0..3).flat_map(|seed| positions(game, &options, seed)) {
+            let by_dice = game.facts().key == "shemshesh";
+            let seeds = if by_dice { 0..1 } else { 0..3 };
+            for position in seeds.flat_map(|seed| positions(game, &options, seed)) {
+                if by_dice && position.legal().len() > MOST_PRESSED {
+                    continue;
+                }
                 let mut board = Walk::of(&texts, &position);
-                board.choose(&begin(&position));
+                board.choose(&begin(&position), None);
                 board.reached_all();
                 assert_eq!(board.longest > 0, board.legal.len() > MOST_ACTIONS);
                 let mut moves = Walk::of(&texts, &position);
@@ -189,6 +216,7 @@ fn every_action_of_every_game_can_be_chosen() {
             "senegal" => assert!(composed > 100 && forks > 1 && longest > 3),
             // No capture of it may be left off.
             "ashtarashki" => assert!(composed > 100 && forks == 0 && longest > 1),
+            "shemshesh" => assert!(composed > 10 && forks == 0 && longest > 1),
             key => assert!(composed == 0 && longest > 1, "{key}: {composed} {forks} {longest}"),
         }
     }
@@ -203,7 +231,7 @@ fn the_longest_action_fits_on_a_button() {
     let position = game.read(&options, "1b1b2/4b1/1b1b2/bb4/w1w1w1 w 0").unwrap();
     let mut walk = Walk::of(&texts, &position);
     assert_eq!(walk.legal.iter().map(String::len).max(), Some("a1:a3:c3:e3:e5:c5:a5".len()));
-    walk.choose(&begin(&position));
+    walk.choose(&begin(&position), None);
     walk.by_movements();
     walk.reached_all();
     // The first fork is where the checker alone leads.
@@ -219,8 +247,13 @@ fn made_up(actions: impl IntoIterator<Item = Vec<String>>) -> AnyPosition {
     named(actions.collect())
 }
 
-fn named(mut actions: Vec<(Vec<String>, String)>) -> AnyPosition {
-    let game = toys_and_registered().find("toy").unwrap();
+fn named(actions: Vec<(Vec<String>, String)>) -> AnyPosition {
+    named_in("senegal", actions)
+}
+
+/// The same in a game of that key, which has dice or not.
+fn named_in(key: &str, mut actions: Vec<(Vec<String>, String)>) -> AnyPosition {
+    let game = toys_and_registered().find(key).unwrap();
     let start = game.start(&OptionSet::defaults(game.facts()), DealNo::FIRST);
     actions.sort_by(|one, two| one.1.cmp(&two.1));
     Box::new(MadeUp(start, actions))
@@ -299,6 +332,14 @@ impl Erased for MadeUp {
         self.0.diagram(view)
     }
 
+    fn remarks(&self, step: &str) -> Result<Vec<Message>, StepFault> {
+        self.0.remarks(step)
+    }
+
+    fn tally(&self) -> Option<Message> {
+        self.0.tally()
+    }
+
     fn boxed(&self) -> AnyPosition {
         Box::new(MadeUp(self.0.clone(), self.1.clone()))
     }
@@ -331,7 +372,8 @@ fn there_are_no_more_buttons_than_can_be_shown() {
         made_up(ways)
     };
     assert_eq!(counts(&begin(&fans(MOST_MOVEMENTS))), (MOST_MOVEMENTS, 0));
-    assert_eq!(counts(&begin(&fans(MOST_MOVEMENTS + 1))), (0, 0));
+    // One of the buttons leads to those that there is no place for.
+    assert_eq!(counts(&begin(&fans(MOST_MOVEMENTS + 1))), (MOST_MOVEMENTS - 1, 1));
     // Behind the first movement there is a way back, and the way to end it there.
     let behind = |count: usize, whole: bool| {
         let ways = (0..count).map(|n| movements(&["a", &format!("{n:02}")]));
@@ -339,9 +381,27 @@ fn there_are_no_more_buttons_than_can_be_shown() {
         made_up(ways.chain(whole).chain([movements(&["b"])]))
     };
     assert_eq!(counts(&first(&behind(MOST_MOVEMENTS, false), 0)), (MOST_MOVEMENTS, 1));
-    assert_eq!(counts(&first(&behind(MOST_MOVEMENTS + 1, false), 0)), (0, 1));
+    assert_eq!(counts(&first(&behind(MOST_MOVEMENTS + 1, false), 0)), (MOST_MOVEMENTS - 1, 2));
     assert_eq!(counts(&first(&behind(MOST_MOVEMENTS - 1, true), 0)), (MOST_MOVEMENTS - 1, 2));
-    assert_eq!(counts(&first(&behind(MOST_MOVEMENTS, true), 0)), (0, 2));
+    assert_eq!(counts(&first(&behind(MOST_MOVEMENTS, true), 0)), (MOST_MOVEMENTS - 2, 3));
+}
+
+#[test]
+fn what_there_is_no_place_for_is_a_button_away() {
+    let texts = Texts::new(toys_and_registered()).unwrap();
+    for count in [MOST_MOVEMENTS + 1, 2 * MOST_MOVEMENTS, 63] {
+        let ways = (0..count).flat_map(|n| {
+            let one = format!("{n:02}");
+            [movements(&[&one, "x"]), movements(&[&one, "y"]), movements(&[&one])]
+        });
+        let position = made_up(ways);
+        let mut walk = Walk::of(&texts, &position);
+        walk.choose(&begin(&position), None);
+        walk.reached_all();
+        assert_eq!(walk.forks, count);
+        // There is no such page.
+        assert_eq!(go_on(&position, &[63; 9], check("")), None);
+    }
 }
 
 #[test]
@@ -381,6 +441,97 @@ fn a_button_says_what_it_plays_unless_there_is_too_much_to_look_at() {
     };
     assert_eq!(labels(10), ["a", "b+c"].map(Arg::from));
     assert_eq!(labels(100), ["a", "b"].map(Arg::from));
+}
+
+/// The buttons that are pressed for an action that is built of these movements.
+fn build(texts: &Texts, position: &AnyPosition, wanted: &str) -> Vec<String> {
+    let plain = |choice: &Choice| texts.plain(Lang::En, &choice.label);
+    let movements: Vec<&str> = wanted.split(' ').collect();
+    let mut choices = begin(position);
+    let mut pressed = Vec::new();
+    loop {
+        let whole = format!("Play {wanted}");
+        let next = movements.get(choices.chosen.len()).copied().unwrap_or_default();
+        let all = || choices.next.iter().chain(&choices.others);
+        let named = |label: &str| all().find(|choice| plain(choice) == label).cloned();
+        let press = [wanted, &whole, next, "More"].into_iter().find_map(named);
+        let press = press.unwrap_or_else(|| panic!("{wanted}: {pressed:?}, then {choices:?}"));
+        pressed.push(plain(&press));
+        match &press.tail {
+            Tail::Prefix { places, check } => match go_on(position, places, *check).unwrap() {
+                Step::Choose(further) => choices = further,
+                Step::Play(action) => {
+                    assert_eq!(action, wanted);
+                    return pressed;
+                }
+            },
+            tail => {
+                assert_eq!(tail.find(&position.legal()), Some(wanted));
+                return pressed;
+            }
+        }
+    }
+}
+
+#[test]
+fn every_turn_by_dice_can_be_built() {
+    let texts = Texts::new(toys_and_registered()).unwrap();
+    let game = toys_and_registered().find("shemshesh").unwrap();
+    let (mut built, mut most) = (0, 0);
+    for options in variants(game) {
+        for (at, position) in positions(game, &options, 3).into_iter().enumerate() {
+            let legal = position.legal();
+            // Of the many turns of a double some are enough.
+            let some = legal.iter().skip(at % 7).step_by(legal.len() / 12 + 1);
+            for turn in some.filter(|_| legal.len() > MOST_ACTIONS) {
+                let pressed = build(&texts, &position, turn);
+                assert_eq!(pressed.last(), Some(&format!("Play {turn}")));
+                (built, most) = (built + 1, most.max(pressed.len()));
+            }
+        }
+    }
+    assert!(built > 200 && most == 5, "{built} {most}");
+}
+
+/// Thirteen checkers that can all go by either die: more buttons than a message has.
+#[test]
+fn a_turn_with_very_many_beginnings_can_be_built() {
+    let texts = Texts::new(toys_and_registered()).unwrap();
+    let game = toys_and_registered().find("shemshesh").unwrap();
+    let options = OptionSet::defaults(game.facts());
+    let text = "w 1 2 3 5 7 8 9 11 13 14 15 17 18x2 / b 24 12x14 / off 1 0 / moved wb / w dice 2-1";
+    let position = game.read(&options, text).unwrap();
+    assert!(position.next(&[]).len() > MOST_MOVEMENTS, "{:?}", position.next(&[]));
+    let legal = position.legal();
+    for turn in legal.iter().step_by(3).chain(legal.last()) {
+        build(&texts, &position, turn);
+    }
+    fit(&shown(&texts, &begin(&position)));
+}
+
+#[test]
+fn a_turn_by_dice_is_asked_for_before_it_is_played() {
+    let both = |order: [&str; 2]| (movements(&order), "a b".to_owned());
+    let others = (0..MOST_ACTIONS).map(|n| (movements(&[&format!("z{n}")]), format!("z{n}")));
+    let all = || [both(["a", "b"]), both(["b", "a"])].into_iter().chain(others.clone()).collect();
+    let pressed = |position: &AnyPosition, label: &str| {
+        let all = begin(position).next;
+        let choice = all.into_iter().find(|choice| choice.label.args[0].1 == Arg::from(label));
+        let Tail::Prefix { places, check } = choice.unwrap().tail else { panic!("{label}") };
+        go_on(position, &places, check).unwrap()
+    };
+    let dice = named_in("toy", all());
+    assert_eq!(begin(&dice).next.len(), MOST_ACTIONS + 2);
+    // What stands on it is all that it plays.
+    assert_eq!(pressed(&dice, "z0"), Step::Play("z0".to_owned()));
+    for (first, chosen) in [("a", ["a", "b"]), ("b", ["b", "a"])] {
+        let Step::Choose(asked) = pressed(&dice, first) else { panic!("{first} is played") };
+        assert_eq!((asked.chosen, asked.next), (movements(&chosen), Vec::new()));
+        let verbs = asked.others.iter().map(|choice| choice.verb).collect::<Vec<_>>();
+        assert_eq!(verbs, [Verb::Play, Verb::Compose]);
+    }
+    // Without dice the button says it.
+    assert_eq!(pressed(&named(all()), "a b"), Step::Play("a b".to_owned()));
 }
 
 #[test]

@@ -573,12 +573,12 @@ async fn moves_are_chosen_by_buttons() {
     for (at, label) in moves.iter().enumerate() {
         script += &format!("@{} ({label})\n", if at % 2 == 0 { "anna" } else { "boris" });
     }
-    script += "@anna (c2)\n@anna (back)\n@anna (C2)\n@anna (c2-d2)\n";
+    script += "@anna (c2)\n@anna (undo)\n@anna (C2)\n@anna (c2-d2)\n";
     // What stood under an older board cannot be pressed any more.
     script += "@boris (e1)\n";
     let (code, out, error) = play(data.path(), &script, Some(&url));
     let board = "(b2-b3) (c1-d1) (c2) (e1)\n(e3-d3) (f2-e2) (f3-f4)\n";
-    let chosen = "#1: @anna (White) to move: c2 …\n(c2-c3) (c2-d2)\n(Back)\n";
+    let chosen = "#1: @anna (White) to move: c2 …\n(c2-c3) (c2-d2)\n(Undo)\n";
     let back = format!("#1: @anna (White) to move.\n{board}");
     assert!(out.contains(&format!("{board}{chosen}{back}{chosen}anna: c2-d2\n")), "{out}");
     assert_eq!((code, error.as_str()), (Some(1), "kosti: line 15 is not understood\n"));

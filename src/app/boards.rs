@@ -110,7 +110,9 @@ pub(super) async fn post_board(
     board: Board,
     lane: Lane,
 ) -> Result<(), Stop> {
-    let (text, status) = (context.public(told), context.public(status));
+    let tally = table.position.tally().filter(|_| !board.over && !table.is_over());
+    let status: Vec<Message> = tally.into_iter().chain(status.iter().cloned()).collect();
+    let (text, status) = (context.public(told), context.public(&status));
     let number = table.row.number;
     let buttons = if table.is_over() {
         vec![vec![context.public_press(Verb::Rematch, number, "press-rematch")]]
@@ -143,7 +145,9 @@ pub(super) async fn choose_on(
 ) -> Result<Reply, Stop> {
     let mut line = next_line(context, table).await?;
     if !choices.chosen.is_empty() {
-        line.id = "to-move-so-far".into();
+        let whole = choices.others.iter().any(|choice| choice.verb == Verb::Play);
+        let ends = whole && choices.next.is_empty();
+        line.id = if ends { "to-move-whole" } else { "to-move-so-far" }.into();
         line = line.with("movements", last_of(&choices.chosen));
     }
     let status = context.public(&[line]);

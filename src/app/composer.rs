@@ -1,8 +1,10 @@
 //! Choosing an action by buttons: which there are in a position, and where each leads.
 //!
 //! Where there are few actions, each has a button. Where there are many and the game composes
-//! them, a button adds a movement, until the movements are a whole action. Nothing is kept
-//! between two presses: a button carries all the movements before it.
+//! them, a button adds a movement, until the movements are a whole action; what leaves no choice
+//! follows by itself. What stands on a button is what it plays: where the movements make more
+//! than that, as the last die of a turn does, a button with the whole of it is asked for first.
+//! Nothing is kept between two presses: a button carries all the movements before it.
 
 use super::{
     button::{LONGEST_PREFIX, Tail, Verb, check},
@@ -15,8 +17,10 @@ use crate::{
 
 /// The most actions that have a button each.
 pub const MOST_ACTIONS: usize = 8;
-/// The most movements that can be chosen from.
+/// The most movements that can be chosen from at once.
 pub const MOST_MOVEMENTS: usize = 24;
+/// The place of no movement: each one at the end leads to more of those to choose from.
+const MORE: u8 = 63;
 /// The most actions among which it is looked whether a movement leads to one of them only:
 /// among more it hardly does, and the games take their time for it.
 const MOST_FORESEEN: usize = 64;
@@ -43,7 +47,7 @@ pub struct Choices {
     pub chosen: Vec<String>,
     /// The actions or movements to choose from.
     pub next: Vec<Choice>,
-    /// What else can be done: end the action here, begin anew.
+    /// What else can be done: play the action as it is, see more, undo.
     pub others: Vec<Choice>,
 }
 
@@ -61,11 +65,11 @@ pub enum Step {
 #[must_use]
 pub fn begin(position: &AnyPosition) -> Choices {
     let legal = position.legal();
-    let next = if legal.len() <= MOST_ACTIONS {
-        legal.iter().filter_map(|action| play(&legal, action, "press-movement")).collect()
-    } else {
-        Sequence::default().continued(position, &legal, &position.next(&[]))
-    };
+    if legal.len() > MOST_ACTIONS {
+        let first = Sequence::default();
+        return first.choices(position, &legal, &position.next(&[]), 0).unwrap_or_default();
+    }
+    let next = legal.iter().filter_map(|action| play(&legal, action, "press-movement")).collect();
     Choices { next, ..Choices::default() }
 }
 
@@ -73,32 +77,29 @@ pub fn begin(position: &AnyPosition) -> Choices {
 /// continue the ones before it; `None` when they are not the movements that it was made for.
 #[must_use]
 pub fn go_on(position: &AnyPosition, places: &[u8], wanted: u16) -> Option<Step> {
+    let page = places.iter().rev().take_while(|place| **place == MORE).count();
+    let places = &places[..places.len() - page];
     let mut sequence = Sequence::read(position, places)?;
     if check(&sequence.text()) != wanted {
         return None;
     }
-    if places.is_empty() {
+    if places.is_empty() && page == 0 {
         return Some(Step::Choose(begin(position)));
     }
-    let next = sequence.settle(position);
-    if let (Some(action), []) = (&sequence.action, &next[..]) {
-        return Some(Step::Play(action.clone()));
-    }
     let legal = position.legal();
-    let whole = sequence.action.as_ref().and_then(|action| play(&legal, action, "press-play"));
-    let others = whole.into_iter().chain([back()]).collect();
-    let next = sequence.continued(position, &legal, &next);
-    Some(Step::Choose(Choices { chosen: sequence.movements, next, others }))
+    let label = sequence.label(position, &legal);
+    let next = sequence.settle(position);
+    if let (Some(action), [], 0) = (&sequence.action, &next[..], page)
+        && *action == label
+    {
+        return Some(Step::Play(label));
+    }
+    Some(Step::Choose(sequence.choices(position, &legal, &next, page)?))
 }
 
 fn play(legal: &[String], action: &str, id: &'static str) -> Option<Choice> {
     let tail = Tail::action(legal, action)?;
     Some(Choice { verb: Verb::Play, tail, label: Message::new(id).with("text", action) })
-}
-
-fn back() -> Choice {
-    let tail = Tail::Prefix { places: Vec::new(), check: check("") };
-    Choice { verb: Verb::Compose, tail, label: Message::new("press-back") }
 }
 
 /// Movements that follow one another.
@@ -108,6 +109,8 @@ struct Sequence {
     movements: Vec<String>,
     /// The action that they make, if it is a whole one.
     action: Option<String>,
+    /// How many there were before the last one that was a choice.
+    before: usize,
 }
 
 impl Sequence {
@@ -115,6 +118,9 @@ impl Sequence {
         let mut sequence = Sequence::default();
         for place in places {
             let next = position.next(&sequence.movements);
+            if next.len() > 1 || sequence.action.is_some() {
+                sequence.before = sequence.places.len();
+            }
             sequence.add(*place, next.get(usize::from(*place))?);
         }
         Some(sequence)
@@ -141,44 +147,108 @@ impl Sequence {
         }
     }
 
-    /// A button for each movement that continues these; none where they are too many, or the
-    /// movements too long, to choose from.
+    /// What can be pressed behind these movements, which nothing follows by itself; `None` when
+    /// there is no such page of it.
+    fn choices(
+        self,
+        position: &AnyPosition,
+        legal: &[String],
+        next: &[Continuation],
+        page: usize,
+    ) -> Option<Choices> {
+        let whole = self.action.as_ref().and_then(|action| play(legal, action, "press-play"));
+        let mut others: Vec<Choice> = whole.into_iter().collect();
+        let most = MOST_MOVEMENTS - others.len();
+        let carried = self.places.len() + page;
+        // No game has as many, and there is no place for more.
+        let next = &next[..next.len().min(usize::from(MORE))];
+        let mut shown = next;
+        if carried >= LONGEST_PREFIX {
+            shown = &[];
+        } else if next.len() > most {
+            // What leads to more takes a button too.
+            let from = page.checked_mul(most - 1).filter(|from| *from < next.len())?;
+            let to = next.len().min(from + most - 1);
+            shown = &next[from..to];
+            others.extend(
+                (to < next.len()).then(|| self.way(&[MORE].repeat(page + 1), "press-more")),
+            );
+        } else if page > 0 {
+            return None;
+        }
+        let first = next.len().min(page * (most - 1));
+        let buttons = self.continued(position, legal, shown, u8::try_from(first).ok()?);
+        if page > 0 {
+            others.push(self.way(&[MORE].repeat(page - 1), "press-undo"));
+        } else if !self.places.is_empty() {
+            others.push(self.shortened().way(&[], "press-undo"));
+        }
+        Some(Choices { chosen: self.movements, next: buttons, others })
+    }
+
+    /// A button for each of these movements, the first of which has that place.
     fn continued(
         &self,
         position: &AnyPosition,
         legal: &[String],
         next: &[Continuation],
+        first: u8,
     ) -> Vec<Choice> {
-        // To end the action here takes a button too.
-        let most = MOST_MOVEMENTS - usize::from(self.action.is_some());
-        if next.len() > most || self.places.len() >= LONGEST_PREFIX {
-            return Vec::new();
-        }
         let mut choices = Vec::with_capacity(next.len());
         let mut played: Vec<String> = Vec::new();
-        for (place, continuation) in (0..).zip(next) {
+        for (place, continuation) in (first..).zip(next) {
             let mut sequence = self.clone();
             sequence.add(place, continuation);
             let (places, check) = (sequence.places.clone(), check(&sequence.text()));
-            // What plays an action at once says which.
-            let only = (legal.len() <= MOST_FORESEEN).then(|| sequence.only(position)).flatten();
+            let text = sequence.label(position, legal);
             // Movements in another order can make the same action.
-            if only.as_ref().is_some_and(|only| played.contains(only)) {
-                continue;
+            if text != continuation.movement {
+                if played.contains(&text) {
+                    continue;
+                }
+                played.push(text.clone());
             }
-            let text = only.as_ref().unwrap_or(&continuation.movement);
-            let label = Message::new("press-movement").with("text", text.as_str());
-            let tail = Tail::Prefix { places, check };
-            choices.push(Choice { verb: Verb::Compose, tail, label });
-            played.extend(only);
+            let label = Message::new("press-movement").with("text", text);
+            choices.push(Choice {
+                verb: Verb::Compose,
+                tail: Tail::Prefix { places, check },
+                label,
+            });
         }
         choices
+    }
+
+    /// What stands on the button that adds the last of these movements: that movement, or the
+    /// action if there is no choice any more. By dice it is always the movement: who builds a
+    /// turn out of dice looks at the next one only.
+    fn label(&self, position: &AnyPosition, legal: &[String]) -> String {
+        let foreseen = legal.len() <= MOST_FORESEEN && !position.facts().chance;
+        let only = foreseen.then(|| self.clone().only(position)).flatten();
+        only.or_else(|| self.movements.last().cloned()).unwrap_or_default()
     }
 
     /// The action that is played with these movements, if there is no choice any more.
     fn only(mut self, position: &AnyPosition) -> Option<String> {
         let rest = self.settle(position);
         self.action.filter(|_| rest.is_empty())
+    }
+
+    /// Without the last choice and what followed from it.
+    fn shortened(&self) -> Self {
+        let mut sequence = self.clone();
+        sequence.places.truncate(self.before);
+        sequence.movements.truncate(self.before);
+        sequence
+    }
+
+    /// The way to these movements, or to a page of what follows them.
+    fn way(&self, pages: &[u8], id: &'static str) -> Choice {
+        let (places, check) = ([&self.places, pages].concat(), check(&self.text()));
+        Choice {
+            verb: Verb::Compose,
+            tail: Tail::Prefix { places, check },
+            label: Message::new(id),
+        }
     }
 }
 

@@ -98,7 +98,7 @@ pub struct Reply {
     /// What is told.
     pub text: Vec<Segment>,
     /// How things stand now, behind it: a newer message makes this out of date. Under a board
-    /// with buttons it is one line.
+    /// with buttons its last line says who is to move.
     #[serde(default)]
     pub status: Vec<Segment>,
     /// A picture of a position.
@@ -116,7 +116,7 @@ pub struct Reply {
     pub buttons: Vec<Vec<Press>>,
     /// Whether it takes the place of the message whose button was pressed: its buttons become
     /// these, its text this one. Where `text` is empty, the message goes on telling what it
-    /// tells, and only its last line, the status, becomes this `status`. Only an answer to a
+    /// tells, and only its last line becomes this `status`, which is one line then. Only an answer to a
     /// press can be so.
     #[serde(skip)]
     pub in_place: bool,

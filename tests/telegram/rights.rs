@@ -104,7 +104,7 @@ async fn a_board_as_a_text_is_chosen_from() {
     let before = lines(&board);
     for (pressed, status) in [
         ("c2", "#1: @anna (White) to move: c2 …"),
-        ("Back", "#1: @anna (White) to move."),
+        ("Undo", "#1: @anna (White) to move."),
         ("e1", "#1: @anna (White) to move: e1 …"),
     ] {
         let (toast, news) = served.tap(anna, &board, pressed).await;
