@@ -378,6 +378,7 @@ impl Run {
         let play = self.event("anna", &format!("/play toy @boris to {points}"));
         let sends = self.sends_meanwhile();
         self.at_once(&[(0, play), (1, play)], sends).await;
+        self.ask_always().await;
         let seed: Vec<u8> = (0..32).map(|_| self.choice.byte()).collect();
         sqlx::query("update challenges set seed = $3 where scope_id = $1 and number = $2")
             .bind(self.scope.0)
@@ -389,6 +390,15 @@ impl Run {
         let accepts = [self.event("boris", "/accept"), self.event("boris", "/accept")];
         let sends = self.sends_meanwhile();
         self.at_once(&[(0, accepts[0]), (1, accepts[1])], sends).await;
+        self.ask_always().await;
+    }
+
+    /// Nothing but passes is to follow by itself.
+    async fn ask_always(&self) {
+        sqlx::query("update persons set settings = settings || '{\"auto\": \"never\"}'")
+            .execute(&self.chat.pool)
+            .await
+            .unwrap();
     }
 
     fn random_event(&mut self, legal: &[String], mover: &str) -> usize {
@@ -532,12 +542,14 @@ impl Run {
             .fetch_all(&self.chat.pool)
             .await
             .unwrap();
-            for step in steps {
+            let mut roll = "";
+            for step in &steps {
                 let text: &str = step.get("text");
                 let player: Option<i16> = step.get("player");
                 match (step.get("kind"), player.map(name)) {
+                    ("chance", _) => roll = text,
                     ("action", Some(name)) if text == "pass" => {
-                        lines.push(format!("{name} has to pass"));
+                        lines.push(format!("{name} rolls {roll}: no move"));
                     }
                     ("action", Some(name)) => lines.push(format!("{name}: {text}")),
                     ("takeback", Some(name)) => {

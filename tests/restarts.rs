@@ -151,21 +151,24 @@ async fn count(pool: &PgPool, what: &str) -> i64 {
 
 /// The lines that tell the steps of a match, and what was accepted with its time.
 async fn made(pool: &PgPool, number: i32) -> (Vec<String>, Vec<(OffsetDateTime, String)>) {
-    let rows = sqlx::query(
-        "select text, player, at from steps
-         where match = $1 and kind = 'action' order by seq",
-    )
-    .bind(number)
-    .fetch_all(pool)
-    .await
-    .unwrap();
+    let rows =
+        sqlx::query("select text, player, at, kind from steps where match = $1 order by seq")
+            .bind(number)
+            .fetch_all(pool)
+            .await
+            .unwrap();
     let mut lines = Vec::new();
     let mut actions = Vec::new();
+    let mut roll = String::new();
     for row in rows {
         let (text, at): (String, OffsetDateTime) = (row.get("text"), row.get("at"));
+        if row.get::<&str, _>("kind") == "chance" {
+            roll = text;
+            continue;
+        }
         let name = if row.get::<i16, _>("player") == 1 { "anna" } else { "boris" };
         if text == "pass" {
-            lines.push(format!("{name} has to pass"));
+            lines.push(format!("{name} rolls {roll}: no move"));
         } else {
             lines.push(format!("{name}: {text}"));
             actions.push((at, text));
@@ -191,9 +194,14 @@ async fn a_server_that_is_killed_and_comes_back_costs_nothing() {
         chat.incoming.at = OffsetDateTime::now_utc();
         chat.incoming.place = format!("place {number}");
         chat.incoming.event = "begin".into();
-        let (play, accept) =
-            (chat.line("anna", "/play toy @boris to 1000"), chat.line("boris", "/accept"));
-        for incoming in [play, accept] {
+        let lines = [
+            ("anna", "/settings auto off"),
+            ("boris", "/settings auto off"),
+            ("anna", "/play toy @boris to 1000"),
+            ("boris", "/accept"),
+        ];
+        for (name, line) in lines {
+            let incoming = chat.line(name, line);
             let event = format!("{number} {}", incoming.event);
             let handled = chat.handle(&Incoming { event, ..incoming }).await;
             assert!(matches!(handled, Handled::Done(answer) if answer.verdict == Verdict::Done));

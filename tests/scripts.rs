@@ -289,7 +289,7 @@ macro_rules! scripts {
 // The last are of what Telegram tells by itself: tests/telegram/published.rs.
 scripts! {
     absence ashtarashki boards caps career challenges chance choice clocks drops ends forget languages lists
-    many moves names nudges offers picker places rematches replays series settings several usage
+    many moves names nudges offers picker places rematches replays series settings several shemshesh usage
     variants;
     chats
 }
@@ -310,7 +310,7 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 15] = [
     // tests/discord/guests.rs
     "guest-no-clock",
     // These commands take whatever comes.
@@ -326,6 +326,10 @@ const ELSEWHERE: [&str; 13] = [
     "welcome",
     "no-right-to-files",
     "press-later",
+    // Where there are more buttons than fit: tests/composing.rs.
+    "press-more",
+    // It would take dice that are not fair.
+    "dice-fit-rare",
     // A place takes a dozen games: tests/boards.rs.
     "career-rating",
     "rating-row-unnamed",

@@ -18,6 +18,7 @@ use kosti::{
 use pretty_assertions::assert_eq;
 use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, PgPool, Row as _};
+use std::cmp::Ordering;
 
 /// The opening rolls of a deal as `docs/chance.md` says them, without our own code.
 fn by_the_page(seed: &[u8], event: &str, name: &str, deal: i32) -> Vec<[u8; 2]> {
@@ -153,6 +154,19 @@ fn person(player: usize) -> &'static str {
     ["anna", "boris"][player]
 }
 
+/// How opening rolls are told.
+fn said(rolls: &[[u8; 2]]) -> Vec<String> {
+    let line = |[one, two]: &[u8; 2]| {
+        let end = match one.cmp(two) {
+            Ordering::Equal => "once more",
+            Ordering::Greater => "anna plays A",
+            Ordering::Less => "boris plays A",
+        };
+        format!("anna rolls {one}, boris rolls {two}: {end}.")
+    };
+    rolls.iter().map(line).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_deal_has_the_seats_of_its_opening_roll() {
     let (mut ties, mut annas, mut boriss) = (0, 0, 0);
@@ -172,7 +186,7 @@ async fn each_deal_has_the_seats_of_its_opening_roll() {
         let told: Vec<&str> = told
             .iter()
             .flat_map(|text| text.lines())
-            .filter(|line| line.contains(" rolls ") && line.contains(", "))
+            .filter(|line| line.contains(", boris rolls "))
             .collect();
         let mut wanted = Vec::new();
         for deal in &deals {
@@ -184,9 +198,7 @@ async fn each_deal_has_the_seats_of_its_opening_roll() {
             ties += rolls.len() - 1;
             annas += usize::from(one > two);
             boriss += usize::from(two > one);
-            wanted.extend(
-                rolls.iter().map(|[one, two]| format!("anna rolls {one}, boris rolls {two}.")),
-            );
+            wanted.extend(said(&rolls));
         }
         assert_eq!(told, wanted);
 
@@ -245,12 +257,8 @@ async fn the_seats_are_told_before_the_first_action() {
     let game = Match::begun("to 12", 3).await;
     let sent = game.chat.sent();
     let begin = sent.last().unwrap();
-    let rolls: Vec<String> = game
-        .opening(1)
-        .iter()
-        .map(|[one, two]| format!("anna rolls {one}, boris rolls {two}."))
-        .collect();
-    let head = format!("Toy: here we go!\nA match to 12 points.\n{}\n", rolls.join("\n"));
+    let rolls = said(&game.opening(1)).join("\n");
+    let head = format!("Toy: here we go!\nA match to 12 points.\n{rolls}\n");
     assert!(begin.text().starts_with(&head), "{}", begin.text());
     // A begins in the first deal, and the picture names the seats as they were rolled.
     let [one, two] = *game.opening(1).last().unwrap();

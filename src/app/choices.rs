@@ -5,7 +5,7 @@ use super::{
     names,
     reply::Reply,
     service::{Context, NOBODY, Stop, refuse},
-    settings::{Challengers, ChatSettings, Night, OwnSettings, clock_words, read_clock},
+    settings::{Auto, Challengers, ChatSettings, Night, OwnSettings, clock_words, read_clock},
     texts::Lang,
     words,
 };
@@ -21,8 +21,8 @@ const ZONES: std::ops::RangeInclusive<i8> = -12..=14;
 /// Most matches that a chat may choose to play at the same time.
 const MOST_MATCHES: u16 = 1000;
 
-/// Lists the settings, or chooses one: for the chat by its admins; `block` and `unblock`
-/// for oneself.
+/// Lists the settings, or chooses one: for the chat by its admins; those of
+/// [`OWN_SETTINGS`](super::command::OWN_SETTINGS) for oneself.
 pub(super) async fn settings(
     context: &mut Context<'_>,
     name: Option<&str>,
@@ -32,7 +32,7 @@ pub(super) async fn settings(
     let words: Vec<&str> = value.iter().map(String::as_str).collect();
     match (name, &words[..]) {
         // A name may be of several words.
-        ("block" | "unblock" | "public", _) if context.person == NOBODY => {
+        ("auto" | "block" | "unblock" | "public", _) if context.person == NOBODY => {
             return refuse(Message::new("masked"));
         }
         ("block" | "unblock", words) if !words.is_empty() || context.pointed.is_some() => {
@@ -40,6 +40,8 @@ pub(super) async fn settings(
         }
         ("public", [word]) => return publish(context, read_switch(word)).await,
         ("public", _) => return publish(context, None).await,
+        ("auto", [word]) => return play_alone(context, read_auto(word)).await,
+        ("auto", _) => return play_alone(context, None).await,
         _ => {}
     }
     let Some(name) = SETTINGS.into_iter().find(|known| *known == name) else {
@@ -159,6 +161,7 @@ async fn list(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
     lines.push(Message::new("setting-notify").with("value", Message::new(on)));
     let theme = super::settings::theme(context.own.theme.as_ref());
     lines.push(Message::new("setting-own-theme").with("value", theme));
+    lines.push(auto_line(context.own.auto));
     let person = members::read(context.db, context.person).await?;
     let public = person.and_then(|person| person.public_name);
     let on = if public.is_some() { "setting-on" } else { "setting-off" };
@@ -171,6 +174,32 @@ async fn list(context: &mut Context<'_>) -> Result<Option<Reply>, Stop> {
         lines.push(Message::new("setting-blocked").with("value", blocked.join(", ")));
     }
     Ok(Some(context.private(&lines)))
+}
+
+fn read_auto(word: &str) -> Option<Auto> {
+    match word {
+        _ if words::is(word, &words::DICE) => Some(Auto::Dice),
+        _ => Some(if read_switch(word)? { Auto::Always } else { Auto::Never }),
+    }
+}
+
+fn auto_line(auto: Auto) -> Message {
+    let value = match auto {
+        Auto::Dice => "setting-dice",
+        Auto::Always => "setting-on",
+        Auto::Never => "setting-off",
+    };
+    Message::new("setting-auto").with("value", Message::new(value))
+}
+
+/// Lets the only action that the asker has play itself, or no longer.
+async fn play_alone(context: &mut Context<'_>, auto: Option<Auto>) -> Result<Option<Reply>, Stop> {
+    let Some(auto) = auto else {
+        return Err(Stop::NotUnderstood(Message::new("usage-setting-auto")));
+    };
+    members::set(context.db, context.person, "auto", &json!(auto)).await?;
+    context.own.auto = auto;
+    Ok(Some(context.private(&[auto_line(auto)])))
 }
 
 /// Lets the asker be named on boards that other chats see, or no longer.

@@ -243,6 +243,9 @@ pub const SETTINGS: [&str; 12] = [
     "theme",
 ];
 
+/// Names of settings that are a person's own.
+pub const OWN_SETTINGS: [&str; 4] = ["auto", "public", "block", "unblock"];
+
 /// Words of what is not there yet: refused, and in no list of commands.
 const LATER: [&str; 4] = ["bot", "hint", "etude", "link"];
 

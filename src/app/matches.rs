@@ -7,21 +7,26 @@ use super::{
     history::standing,
     reply::Reply,
     service::{Context, Stop, refuse},
+    singles::{PASS, Singles},
     table::{
-        Table, Wanted, answered, deal_steps, find, hides_something, lock_here, number_of_player,
-        own_player, player_of_number, replay,
+        Table, Wanted, answered, deal_steps, find, hides_something, lock_here, own_player,
+        player_of_number, replay,
     },
-    turns::{PASS, append, carry_on},
+    turns::{append, carry_on, is_roll},
 };
 use crate::{
     game::{Actor, Message, Player},
     games::ReadFault,
     store::{
         MatchNo,
-        matches::{self, StepKind},
+        matches::{self, StepKind, StoredStep},
         outbox::Lane,
     },
 };
+use anyhow::anyhow;
+
+/// The most actions that are listed: a double of dice can be played in several hundred ways.
+const MOST_LISTED: usize = 100;
 
 /// Plays an action.
 pub(super) async fn play_move(
@@ -139,9 +144,11 @@ async fn act(
     let from = table.position.text();
     let after = table.position.after(&action)?;
     append(context, &mut table, StepKind::Action, Some(player), &action).await?;
-    table.position = after;
     let mover = context.name(context.person).await?;
-    let lines = vec![Message::new("moved").with("player", mover).with("action", action.as_str())];
+    let moved = Message::new("moved").with("player", mover).with("action", action.as_str());
+    let remarks = table.position.remarks(&action)?;
+    table.position = after;
+    let lines = std::iter::once(moved).chain(remarks).collect();
     carry_on(context, table, lines, Board { from, steps: vec![action], over: false }).await?;
     Ok(None)
 }
@@ -185,9 +192,8 @@ pub(super) async fn show(
 ) -> Result<(), Stop> {
     let steps = deal_steps(context, table).await?;
     let (from, last) = replay(table, &steps)?;
-    if let (Some(step), Some(player)) = (steps.last(), steps.last().and_then(|step| step.player)) {
-        let mover = context.name(table.person(player_of_number(player))).await?;
-        lines.push(Message::new("moved").with("player", mover).with("action", step.text.as_str()));
+    for step in &steps[steps.len() - last.len()..] {
+        lines.extend(step_line(context, table, step).await?);
     }
     let score = match table.row.target {
         Some(_) => Some(score_line(context, table).await?),
@@ -202,6 +208,30 @@ pub(super) async fn show(
     };
     let board = Board { from: from.text(), steps: last, over: table.is_over() };
     post_board(context, table, &lines, &status, board, Lane::Answer).await
+}
+
+/// What a step was: who acted how, or who is to move by which roll.
+async fn step_line(
+    context: &mut Context<'_>,
+    table: &Table,
+    step: &StoredStep,
+) -> Result<Option<Message>, Stop> {
+    let text = step.text.as_str();
+    Ok(match (step.player, table.position.actor()) {
+        (Some(player), _) => {
+            let mover = context.name(table.person(player_of_number(player))).await?;
+            Some(if text == PASS {
+                Message::new("passed").with("player", mover)
+            } else {
+                Message::new("moved").with("player", mover).with("action", text)
+            })
+        }
+        (None, Actor::Player(seat)) if is_roll(text) => {
+            let name = context.name(table.person(table.series.player(seat))).await?;
+            Some(Message::new("rolled").with("player", name).with("roll", text))
+        }
+        (None, _) => None,
+    })
 }
 
 /// Lists the legal actions.
@@ -221,10 +251,18 @@ pub(super) async fn moves(
     context.secret = hides_something(&table);
     let actions = table.position.legal();
     let count = u32::try_from(actions.len()).unwrap_or(u32::MAX);
-    let line = Message::new("moves").with("count", count).with("actions", actions.join(" "));
+    let line = Message::new("moves").with("count", count).with("actions", listed(&actions));
     // Whoever asks what can be played reminds nobody.
     let next = next_line_quietly(context, &table).await?;
     Ok(Some(context.private(&[next, line])))
+}
+
+/// Actions one after another, no more than anybody reads; turns of several words apart.
+fn listed(actions: &[String]) -> String {
+    let several = actions.iter().any(|action| action.contains(' '));
+    let shown = &actions[..actions.len().min(MOST_LISTED)];
+    let list = shown.join(if several { ", " } else { " " });
+    if shown.len() < actions.len() { list + " …" } else { list }
 }
 
 /// Whether both players have acted in this match; before that it gives no result.
@@ -232,15 +270,19 @@ pub(super) async fn begun_in_earnest(
     context: &mut Context<'_>,
     table: &Table,
 ) -> Result<bool, Stop> {
+    let singles = Singles::of(context, table).await?;
     let steps = matches::steps(context.db, context.scope, table.row.number).await?;
     let standing = standing(&steps);
-    let acted = |player| {
-        standing.iter().any(|step| {
-            // Who had to pass has decided nothing.
-            step.kind == StepKind::Action
-                && step.text != PASS
-                && step.player == Some(number_of_player(player))
-        })
-    };
-    Ok(Player::ALL.into_iter().all(acted))
+    let mut acted = [false; 2];
+    for deal in matches::deals(context.db, context.scope, table.row.number).await? {
+        let start = table.game.read(&table.options, &deal.start);
+        let start = start.map_err(|reason| anyhow!("stored start: {reason}"))?;
+        let steps: Vec<&StoredStep> =
+            standing.iter().copied().filter(|step| step.deal == deal.deal).collect();
+        for player in Player::ALL {
+            // Who had no choice has decided nothing.
+            acted[player.index()] |= !singles.decisions(&start, &steps, player).is_empty();
+        }
+    }
+    Ok(acted == [true; 2])
 }

@@ -6,17 +6,18 @@ use super::{
     matches::begun_in_earnest,
     reply::Reply,
     service::{Context, Stop, refuse},
+    singles::Singles,
     table::{
         Table, Wanted, deal_steps, find, hides_something, live, number_of_player, own_player,
         player_of_number, replay,
     },
-    turns::{Ending, PASS, append, carry_on, finish_deal},
+    turns::{Ending, append, carry_on, finish_deal},
 };
 use crate::{
     game::{Message, Outcome, Player, Reason},
     store::{
         MatchNo,
-        matches::StepKind,
+        matches::{StepKind, StoredStep},
         offers::{self, Offer, OfferEnd, OfferKind},
         outbox::Lane,
     },
@@ -123,21 +124,23 @@ async fn tell_end(context: &mut Context<'_>, of: MatchNo, line: Message) -> Resu
     context.strip(of, Verb::Agree).await
 }
 
-/// The `seq` of the last own action that stands in this deal, and of the step that
-/// stands before it (0: none). A pass is no decision: it would only be made again.
+/// The `seq` of the step that stands before the last own decision of this deal (what stands
+/// before the deal when it is the first). What played itself is none: it would only do so again.
 async fn last_own(
     context: &mut Context<'_>,
     table: &Table,
     player: Player,
-) -> Result<Option<(i32, i32)>, Stop> {
+) -> Result<Option<i32>, Stop> {
+    let singles = Singles::of(context, table).await?;
     let steps = deal_steps(context, table).await?;
-    let own = number_of_player(player);
-    let at = steps.iter().rposition(|step| {
-        step.kind == StepKind::Action && step.player == Some(own) && step.text != PASS
-    });
+    let steps: Vec<&StoredStep> = steps.iter().collect();
+    let start = table.game.start(&table.options, table.series.deal);
+    let decisions = singles.decisions(&start, &steps, player);
+    let Some(last) = decisions.last() else { return Ok(None) };
+    let before = steps.iter().take_while(|step| step.seq < last.seq).last();
     // What stands before a deal is never undone: its steps have smaller numbers.
     let first = steps.first().map_or(0, |step| step.seq - 1);
-    Ok(at.map(|at| (steps[at].seq, if at == 0 { first } else { steps[at - 1].seq })))
+    Ok(Some(before.map_or(first, |step| step.seq)))
 }
 
 /// Does what an offer offers.
@@ -156,16 +159,16 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
         }
         OfferKind::Takeback => {
             let offerer = player_of_number(offer.player);
-            let Some((_, to)) = last_own(context, &table, offerer).await? else {
+            let Some(to) = last_own(context, &table, offerer).await? else {
                 return refuse(Message::new("nothing-to-take-back"));
             };
             append(context, &mut table, StepKind::Takeback, Some(offerer), &to.to_string()).await?;
             let steps = deal_steps(context, &table).await?;
             let (from, last) = replay(&table, &steps)?;
-            table.position = match &last[..] {
-                [] => from.clone(),
-                [step, ..] => from.after(step)?,
-            };
+            table.position = from.clone();
+            for step in &last {
+                table.position = table.position.after(step)?;
+            }
             let lines = vec![Message::new("takeback-accepted").with("player", name)];
             let board = Board { from: from.text(), steps: last, over: false };
             carry_on(context, table, lines, board).await

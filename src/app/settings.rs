@@ -22,6 +22,28 @@ pub(super) enum Challengers {
     Admins,
 }
 
+/// When the only action that there is is played without asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Auto {
+    /// In games with dice, where it happens all the time.
+    #[default]
+    Dice,
+    Always,
+    Never,
+}
+
+impl Auto {
+    /// Whether that is so in a game, with chance or without.
+    pub(super) const fn plays(self, chance: bool) -> bool {
+        match self {
+            Auto::Dice => chance,
+            Auto::Always => true,
+            Auto::Never => false,
+        }
+    }
+}
+
 /// Hours of the day, in the chat's time zone, in which nobody is pinged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Night {
@@ -59,6 +81,7 @@ pub(super) struct OwnSettings {
     /// Whether mentions do not notify.
     pub(super) quiet: bool,
     pub(super) theme: Option<String>,
+    pub(super) auto: Auto,
 }
 
 /// A setting by its name; what cannot be read counts as not chosen.
@@ -94,7 +117,11 @@ impl ChatSettings {
 
 impl OwnSettings {
     pub(super) fn of(settings: &Value) -> Self {
-        OwnSettings { quiet: read(settings, "quiet"), theme: read(settings, "theme") }
+        OwnSettings {
+            quiet: read(settings, "quiet"),
+            theme: read(settings, "theme"),
+            auto: read(settings, "auto"),
+        }
     }
 }
 

@@ -263,16 +263,20 @@ pub(super) async fn deal_steps(
     Ok(standing(&steps).into_iter().filter(|step| step.deal == table.row.deal).cloned().collect())
 }
 
-/// Plays steps from the start of the deal; gives the position before the last one and
-/// the last one, so that it can be marked.
+/// Plays steps from the start of the deal; gives the position before the last action and what
+/// came from there, so that it can be marked. Where something is hidden, only the last step
+/// comes with the position: an action before it may be one that only this hand allows.
 pub(super) fn replay(
     table: &Table,
     steps: &[StoredStep],
 ) -> Result<(AnyPosition, Vec<String>), Stop> {
     let mut position = table.game.start(&table.options, table.series.deal);
-    let Some((last, earlier)) = steps.split_last() else { return Ok((position, Vec::new())) };
-    for step in earlier {
+    let last = steps.len().saturating_sub(1);
+    let acted = steps.iter().rposition(|step| step.player.is_some());
+    // Where nobody has acted there is only what was drawn last.
+    let from = acted.filter(|_| !hides_something(table)).unwrap_or(last);
+    for step in &steps[..from] {
         position = position.after(&step.text)?;
     }
-    Ok((position, vec![last.text.clone()]))
+    Ok((position, steps[from..].iter().map(|step| step.text.clone()).collect()))
 }

@@ -7,10 +7,12 @@ use super::{
     periods::Period,
     ratings,
     service::{Context, Stop},
+    singles::Singles,
     table::{Table, deal_steps, number_of_player},
+    telling::Telling,
 };
 use crate::{
-    game::{Actor, FirstSeat, Message, Outcome, Player, Progress, Reason},
+    game::{Actor, FirstSeat, Message, Outcome, Player, Progress, Reason, Seat},
     store::{
         matches::{self, Match, StepKind, StoredStep},
         offers::{self, OfferEnd},
@@ -24,8 +26,10 @@ use anyhow::{Context as _, anyhow};
 /// Steps that follow by themselves from one command at the most; more is a fault of a
 /// game's rules.
 const MOST_STEPS: usize = 1000;
-/// The action of a player who cannot do anything.
-pub(super) const PASS: &str = "pass";
+/// Turns that play themselves in a row at the most: then somebody is asked for the only action
+/// there is. Between players who can hardly move it may take very long, and a message tells only
+/// so much.
+const MOST_TURNS: u32 = 100;
 
 /// Begins a match that was accepted and posts its first board.
 pub(super) async fn begin(context: &mut Context<'_>, mut row: Match) -> Result<(), Stop> {
@@ -60,14 +64,22 @@ async fn give_seats(
     let dice = table.dice.as_ref().context("a game that rolls for seats has chance")?;
     table.series.first = dice.first(table.series.deal);
     table.row.first_player = number_of_player(table.series.first);
-    for [one, two] in dice.opening(table.series.deal) {
-        lines.push(
-            Message::new("opening-roll")
-                .with("one", context.name(table.person(Player::One)).await?)
-                .with("two", context.name(table.person(Player::Two)).await?)
-                .with("die_one", u32::from(one))
-                .with("die_two", u32::from(two)),
-        );
+    let rolls = dice.opening(table.series.deal);
+    let one_name = context.name(table.person(Player::One)).await?;
+    let two_name = context.name(table.person(Player::Two)).await?;
+    let first = table.person(table.series.first);
+    for [one, two] in rolls {
+        let line = Message::new(if one == two { "opening-tie" } else { "opening-roll" })
+            .with("one", one_name.as_str())
+            .with("two", two_name.as_str())
+            .with("die_one", u32::from(one))
+            .with("die_two", u32::from(two));
+        lines.push(if one == two {
+            line
+        } else {
+            let seat = table.seat_word(Seat::First);
+            line.with("player", context.name(first).await?).with("seat", seat)
+        });
     }
     Ok(())
 }
@@ -101,11 +113,12 @@ async fn settle(
     lines: &mut Vec<Message>,
     steps: &mut Vec<String>,
 ) -> Result<(), Stop> {
+    let singles = Singles::of(context, table).await?;
+    let mut telling = Telling::default();
     // How many chances of this deal stand; asked for when the first one is due.
     let mut drawn = None;
     for _ in 0..MOST_STEPS {
         let (kind, player, text) = match table.position.actor() {
-            Actor::Over => return Ok(()),
             Actor::Chance => {
                 let k = match drawn {
                     Some(k) => k,
@@ -116,20 +129,30 @@ async fn settle(
                 let chance = table.position.sample(&mut dice.stream(table.series.deal, k));
                 (StepKind::Chance, None, chance.context("a chance is due but cannot be drawn")?)
             }
-            Actor::Player(seat) => match &table.position.legal()[..] {
-                [only] if only == PASS => {
-                    (StepKind::Action, Some(table.series.player(seat)), PASS.to_owned())
-                }
-                _ => return Ok(()),
-            },
+            Actor::Player(seat) if telling.turns() < MOST_TURNS => {
+                let player = table.series.player(seat);
+                let Some(only) = singles.only(&table.position, player) else { break };
+                (StepKind::Action, Some(player), only)
+            }
+            Actor::Player(_) | Actor::Over => break,
         };
         let after = table.position.after(&text)?;
         append(context, table, kind, player, &text).await?;
-        table.position = after;
-        lines.extend(step_line(context, table, player, &text).await?);
+        let before = std::mem::replace(&mut table.position, after);
+        match player {
+            Some(player) => {
+                telling.plays(context.name(table.person(player)).await?, &text);
+                telling.adds(before.remarks(&text)?);
+            }
+            None => tell_chance(context, table, &mut telling, &text).await?,
+        }
         steps.push(text);
     }
-    Err(anyhow!("match {} goes on without an end", table.row.number).into())
+    if table.position.actor() == Actor::Chance {
+        return Err(anyhow!("match {} goes on without an end", table.row.number).into());
+    }
+    lines.extend(telling.lines());
+    Ok(())
 }
 
 async fn chances_drawn(context: &mut Context<'_>, table: &Table) -> Result<u32, Stop> {
@@ -138,27 +161,27 @@ async fn chances_drawn(context: &mut Context<'_>, table: &Table) -> Result<u32, 
     Ok(u32::try_from(chances)?)
 }
 
-/// What is said of a step that followed by itself: who rolled what, who passed. A deal
-/// is not told, for it may be hidden; that it is void is.
-async fn step_line(
+/// Tells who rolled what. A deal is not told, for it may be hidden; that it is void is.
+async fn tell_chance(
     context: &mut Context<'_>,
     table: &Table,
-    passed: Option<Player>,
+    telling: &mut Telling,
     text: &str,
-) -> Result<Option<Message>, Stop> {
-    if let Some(player) = passed {
-        let name = context.name(table.person(player)).await?;
-        return Ok(Some(Message::new("passed").with("player", name)));
-    }
+) -> Result<(), Stop> {
     if text.starts_with("void ") {
-        return Ok(Some(Message::new("dealt-again")));
+        telling.adds([Message::new("dealt-again")]);
+    } else if let Actor::Player(seat) = table.position.actor()
+        && is_roll(text)
+    {
+        let name = context.name(table.person(table.series.player(seat))).await?;
+        telling.rolls(name, text);
     }
-    let Actor::Player(seat) = table.position.actor() else { return Ok(None) };
-    if text.contains(' ') {
-        return Ok(None);
-    }
-    let name = context.name(table.person(table.series.player(seat))).await?;
-    Ok(Some(Message::new("rolled").with("player", name).with("roll", text)))
+    Ok(())
+}
+
+/// Whether a chance is a roll: a word, where a deal is several.
+pub(super) fn is_roll(text: &str) -> bool {
+    !text.contains(' ')
 }
 
 /// Appends a step; the position has changed then, and an open offer lapses.

@@ -16,6 +16,8 @@ pub(super) const ON: [&str; 4] = ["on", "yes", "да", "вкл"];
 pub(super) const OFF: [&str; 5] = ["off", "no", "none", "нет", "выкл"];
 /// Everything, everybody, everywhere.
 pub(super) const ALL: [&str; 5] = ["all", "everyone", "everywhere", "все", "везде"];
+/// Games with dice.
+pub(super) const DICE: [&str; 2] = ["dice", "кости"];
 /// This place.
 pub(super) const HERE: [&str; 2] = ["here", "здесь"];
 /// The admins.

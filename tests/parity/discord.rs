@@ -7,7 +7,7 @@ use crate::support::{
 };
 use kosti::{
     app::{
-        command::{Command, SETTINGS},
+        command::{Command, OWN_SETTINGS, SETTINGS},
         service::{Answer, Answers, ChatKey, Incoming, handle},
         texts::Lang,
     },
@@ -195,7 +195,7 @@ impl OnDiscord {
 }
 
 fn is_setting(name: &str) -> bool {
-    SETTINGS.contains(&name) || ["public", "block", "unblock"].contains(&name)
+    SETTINGS.contains(&name) || OWN_SETTINGS.contains(&name)
 }
 
 impl Platform for OnDiscord {

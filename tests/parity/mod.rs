@@ -4,6 +4,7 @@
 //! of a fake platform, each with a database of its own. What is told, asked, drawn and
 //! attached has to be the same.
 
+mod buttons;
 pub mod discord;
 pub mod telegram;
 
@@ -163,6 +164,8 @@ struct Both<P> {
     sender: Sender<Takes>,
     taken: Arc<Takes>,
     presses: Vec<Press>,
+    /// Those of the newest message that has any.
+    newest: Vec<Press>,
     platform: P,
 }
 
@@ -178,7 +181,7 @@ impl<P: Platform> Both<P> {
         let sender =
             Sender::new(plain.app.clone(), bot, taken.clone(), ENOUGH, "parity".to_owned());
         let platform = P::on(database::pool().await, games).await;
-        Both { plain, sender, taken, presses: Vec::new(), platform }
+        Both { plain, sender, taken, presses: Vec::new(), newest: Vec::new(), platform }
     }
 
     async fn act(&mut self, act: &Act<'_>) {
@@ -237,16 +240,26 @@ impl<P: Platform> Both<P> {
         fix_seed(self.platform.pool()).await;
     }
 
+    /// Remembers the buttons of a message.
+    fn show(&mut self, reply: &Reply) {
+        let presses: Vec<Press> = reply.buttons.iter().flatten().cloned().collect();
+        self.presses.extend(presses.iter().cloned());
+        if !presses.is_empty() {
+            self.newest = presses;
+        }
+    }
+
     /// Compares what both chats show.
     async fn compare(&mut self, answered: Option<(&Deed<'_>, &Answer)>, said: &str) {
         let mut wanted: Vec<Shown> = Vec::new();
-        for sent in std::mem::take(&mut *self.taken.0.lock().unwrap()) {
+        let taken = std::mem::take(&mut *self.taken.0.lock().unwrap());
+        for sent in taken {
             wanted.push(of_sent(&sent));
-            self.presses.extend(sent.reply.buttons.iter().flatten().cloned());
+            self.show(&sent.reply);
         }
         if let Some((deed, answer)) = answered {
             let private = answer.private.as_deref();
-            self.presses.extend(private.iter().flat_map(|r| r.buttons.iter().flatten()).cloned());
+            private.iter().for_each(|reply| self.show(reply));
             let alone = match private {
                 None => None,
                 Some(reply) => {

@@ -59,7 +59,8 @@ impl Match {
     /// The list of what the player to move may do.
     fn list(&self) -> String {
         let count = self.legal.len();
-        let actions = self.legal.join(" ");
+        let several = self.legal.iter().any(|action| action.contains(' '));
+        let actions = self.legal.join(if several { ", " } else { " " });
         if count == 1 {
             format!("One legal move: {actions}")
         } else {

@@ -18,9 +18,9 @@ help =
     /games – what is played here
     /top – points in this chat; /top week, /top month, /top season, /top 2026-Q3; /top rating – ratings everywhere
     /rank – your points, place and ratings (/rank @friend: a friend's); /history – the last results; /vs @friend – you two
-    /record – the record of a game; /replay – the game as an animation; /dice – how its chance can be checked
+    /record – the record of a game; /replay – the game as an animation; /dice – how the dice fell, and how they can be checked
     /rules – the rules of a game; /lang ru – speak Russian; /theme night – colours of pictures; /notify off – no pings
-    /settings – what this chat has chosen, and its admins can change; /settings public on – be named on boards of all chats, /settings block @someone – no challenges from them
+    /settings – what this chat has chosen, and its admins can change; /settings auto off – press the only move yourself, /settings public on – be named on boards of all chats, /settings block @someone – no challenges from them
     /forget – forget me; /help – this text
     With several games at once add the number: /m #2 d2-d3, /board 2.
 
@@ -143,7 +143,8 @@ press-resign-deal = This round
 press-resign-match = The whole match
 press-movement = { $text }
 press-play = Play { $text }
-press-back = Back
+press-undo = Undo
+press-more = More
 press-rematch = Rematch
 press-claim = Claim the win
 press-drop = Yes, drop it
@@ -177,6 +178,7 @@ match-begins = { $game }: here we go!
 deal-begins = Round { $deal } of the match.
 to-move = { $number }: { $player } ({ $seat }) to move.
 to-move-so-far = { $number }: { $player } ({ $seat }) to move: { $movements } …
+to-move-whole = { $number }: { $player } ({ $seat }) to move: { $movements }
 moved = { $player }: { $action }
 not-a-move = I do not read this as a move. A move is written like { $example }; /moves lists them all.
 ambiguous-move = This can mean { $actions }. Which one?
@@ -192,8 +194,17 @@ moves =
         [one] One legal move: { $actions }
        *[other] { $count } legal moves: { $actions }
     }
-opening-roll = { $one } rolls { $die_one }, { $two } rolls { $die_two }.
+opening-roll = { $one } rolls { $die_one }, { $two } rolls { $die_two }: { $player } plays { $seat }.
+opening-tie = { $one } rolls { $die_one }, { $two } rolls { $die_two }: once more.
 rolled = { $player } rolls { $roll }
+rolled-only = { $player } rolls { $roll }: { $action }, the only move
+rolled-passed = { $player } rolls { $roll }: no move
+only-move = { $player }: { $action }, the only move
+turns-without-choice =
+    { $count ->
+        [one] { $count } turn without a choice:
+       *[other] { $count } turns without a choice:
+    }
 passed = { $player } has to pass
 dealt-again = The deal is void and is dealt again.
 moves-hidden = You would see hidden things by that.
@@ -361,6 +372,19 @@ dice =
 dice-commit = Fixed before it began by SHA-256 { $commit }
 dice-event = Mixed with { $event }
 dice-seed = Seed { $seed }: kosti dice verify checks every roll in the /record.
+dice-match =
+    { $rolls ->
+        [one] One roll in this game: { $faces }.
+       *[other] { $rolls } rolls in this game: { $faces }; { $doubles } % doubles (usual are 17 %).
+    }
+dice-chat =
+    { $rolls ->
+        [one] One roll in the newest games here: { $faces }.
+       *[other] { $rolls } rolls in the newest { $matches } games here: { $faces }; { $doubles } % doubles.
+    }
+dice-faces = ⚀ { $one }, ⚁ { $two }, ⚂ { $three }, ⚃ { $four }, ⚄ { $five }, ⚅ { $six }
+dice-fit = { $share } % of such series with fair dice are at least as uneven (chi-square { $whole }.{ $tenths }).
+dice-fit-rare = Less than 1 % of such series with fair dice are as uneven (chi-square { $whole }.{ $tenths }).
 dice-seed-later = The seed is told when the game is over; then every roll can be checked.
 
 ## Settings
@@ -381,11 +405,13 @@ setting-legend = legend, boards show who beats whom where a game has that: { $va
 setting-theme = theme, colours of pictures: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
+setting-auto = auto, play the only move for you: { $value }
 setting-public = public, named on boards of all chats: { $value }
 setting-blocked = blocked: { $value }
 setting-on = on
 setting-off = off
 setting-none = none
+setting-dice = in games with dice
 setting-all = all
 setting-everywhere = everywhere
 setting-here = here
@@ -402,9 +428,10 @@ usage-setting-zone = Like this: /settings zone +3, the hours by which this chat 
 usage-setting-turn = Like this: /settings turn on, or off.
 usage-setting-delete = Like this: /settings delete on, or off.
 usage-setting-legend = Like this: /settings legend on, or off.
+usage-setting-auto = Like this: /settings auto on, off or dice (only in games with dice).
 usage-setting-public = Like this: /settings public on, or off.
 usage-setting-theme = Like this: /settings theme birch, night or clear.
-no-such-setting = There is no setting “{ $word }”: choose { $names }; for yourself public on, block or unblock @someone.
+no-such-setting = There is no setting “{ $word }”: choose { $names }; for yourself auto off, public on, block or unblock @someone.
 only-admins = Only the admins of this chat change that.
 block-self = You cannot block yourself.
 blocked = { $player } cannot challenge you any more.
@@ -448,7 +475,7 @@ menu-history = The last results here
 menu-vs = You against somebody: the score
 menu-record = The record of a game as a file
 menu-replay = A game as an animation
-menu-dice = How the chance of a game can be checked
+menu-dice = How the dice fell, and how they can be checked
 menu-rules = The rules of a game
 menu-help = What there is to say
 menu-settings = What this chat has chosen
@@ -521,6 +548,7 @@ choice-turn = Turn boards to who moves
 choice-delete = Delete old boards
 choice-legend = Show who beats whom
 choice-theme = Theme
+choice-auto = Play the only move for me
 choice-public = Show my name on public boards
 choice-block = Block somebody
 choice-unblock = Unblock somebody

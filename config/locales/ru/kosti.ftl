@@ -18,9 +18,9 @@ help =
     /games — что здесь играют
     /top — очки в этом чате; /top неделя, /top месяц, /top сезон, /top 2026-Q3; /top рейтинг — рейтинги всех чатов
     /rank — ваши очки, место и рейтинги (/rank @друг — друга); /history — последние результаты; /vs @друг — вы вдвоём
-    /record — запись партии; /replay — партия как анимация; /dice — как проверить её случай
+    /record — запись партии; /replay — партия как анимация; /dice — как ложились кости и как их проверить
     /rules — правила игры; /lang en — говорить по-английски; /theme night — цвета картинок; /notify off — без уведомлений
-    /settings — что выбрал этот чат и могут поменять админы; /settings public да — имя в таблицах всех чатов, /settings block @кто-то — не принимать его вызовов
+    /settings — что выбрал этот чат и могут поменять админы; /settings auto нет — единственный ход делать самому, /settings public да — имя в таблицах всех чатов, /settings block @кто-то — не принимать его вызовов
     /forget — забыть меня; /help — этот текст
     Если партий несколько, добавьте номер: /m #2 d2-d3, /board 2.
 
@@ -145,7 +145,8 @@ press-resign-deal = Этот раунд
 press-resign-match = Весь матч
 press-movement = { $text }
 press-play = Сыграть { $text }
-press-back = Назад
+press-undo = Шаг назад
+press-more = Ещё
 press-rematch = Ещё раз
 press-claim = Забрать победу
 press-drop = Да, бросить
@@ -182,6 +183,7 @@ match-begins = { $game }: поехали!
 deal-begins = Матч, раунд { $deal }.
 to-move = { $number }: ходит { $player } ({ $seat }).
 to-move-so-far = { $number }: ходит { $player } ({ $seat }): { $movements } …
+to-move-whole = { $number }: ходит { $player } ({ $seat }): { $movements }
 moved = { $player }: { $action }
 not-a-move = Это не похоже на ход. Ход пишут так: { $example }; все ходы покажет /moves.
 ambiguous-move = Это может значить { $actions }. Что именно?
@@ -198,8 +200,18 @@ moves =
         [few] { $count } возможных хода: { $actions }
        *[other] { $count } возможных ходов: { $actions }
     }
-opening-roll = { $one } бросает { $die_one }, { $two } бросает { $die_two }.
+opening-roll = { $one } бросает { $die_one }, { $two } бросает { $die_two }: { $player } — { $seat }.
+opening-tie = { $one } бросает { $die_one }, { $two } бросает { $die_two }: ещё раз.
 rolled = { $player } бросает { $roll }
+rolled-only = { $player } бросает { $roll }: { $action }, другого хода нет
+rolled-passed = { $player } бросает { $roll }: хода нет
+only-move = { $player }: { $action }, другого хода нет
+turns-without-choice =
+    { $count ->
+        [one] { $count } ход без выбора:
+        [few] { $count } хода без выбора:
+       *[other] { $count } ходов без выбора:
+    }
 passed = { $player } пропускает ход
 dealt-again = Сдача недействительна, сдаём снова.
 moves-hidden = Так было бы видно скрытое.
@@ -372,6 +384,21 @@ dice =
 dice-commit = Закреплён до начала: SHA-256 { $commit }
 dice-event = Смешан с { $event }
 dice-seed = Зерно { $seed }: kosti dice verify проверит каждый бросок в записи (/record).
+dice-match =
+    { $rolls ->
+        [one] В этой партии { $rolls } бросок: { $faces }; дублей { $doubles } % (обычно 17 %).
+        [few] В этой партии { $rolls } броска: { $faces }; дублей { $doubles } % (обычно 17 %).
+       *[other] В этой партии { $rolls } бросков: { $faces }; дублей { $doubles } % (обычно 17 %).
+    }
+dice-chat =
+    { $rolls ->
+        [one] В последних партиях здесь (их { $matches }) { $rolls } бросок: { $faces }; дублей { $doubles } %.
+        [few] В последних партиях здесь (их { $matches }) { $rolls } броска: { $faces }; дублей { $doubles } %.
+       *[other] В последних партиях здесь (их { $matches }) { $rolls } бросков: { $faces }; дублей { $doubles } %.
+    }
+dice-faces = ⚀ { $one }, ⚁ { $two }, ⚂ { $three }, ⚃ { $four }, ⚄ { $five }, ⚅ { $six }
+dice-fit = У честных костей таких же или более неровных серий { $share } % (хи-квадрат { $whole },{ $tenths }).
+dice-fit-rare = У честных костей таких неровных серий меньше 1 % (хи-квадрат { $whole },{ $tenths }).
 dice-seed-later = Зерно откроется, когда партия кончится; тогда проверить можно каждый бросок.
 
 ## Настройки
@@ -392,11 +419,13 @@ setting-legend = legend, показывать на доске, кто кого �
 setting-theme = theme, цвета: { $value }
 setting-notify = /notify: { $value }
 setting-own-theme = /theme: { $value }
+setting-auto = auto, единственный ход сам собой: { $value }
 setting-public = public, имя в таблицах всех чатов: { $value }
 setting-blocked = не вызывают вас: { $value }
 setting-on = да
 setting-off = нет
 setting-none = нет
+setting-dice = в играх с костями
 setting-all = все
 setting-everywhere = везде
 setting-here = здесь
@@ -413,9 +442,10 @@ usage-setting-zone = Вот так: /settings zone +3, на сколько ча�
 usage-setting-turn = Вот так: /settings turn да или нет.
 usage-setting-delete = Вот так: /settings delete да или нет.
 usage-setting-legend = Вот так: /settings legend да или нет.
+usage-setting-auto = Вот так: /settings auto да, нет или кости (только в играх с костями).
 usage-setting-public = Вот так: /settings public да или нет.
 usage-setting-theme = Вот так: /settings theme birch, night или clear.
-no-such-setting = Настройки «{ $word }» нет, есть { $names }; для себя — public да, block или unblock @кого-то.
+no-such-setting = Настройки «{ $word }» нет, есть { $names }; для себя — auto нет, public да, block или unblock @кого-то.
 only-admins = Это меняют только админы чата.
 block-self = Себя заблокировать нельзя.
 blocked = { $player } больше не может вас вызвать.
@@ -459,7 +489,7 @@ menu-history = Последние результаты здесь
 menu-vs = Вы против кого-то: общий счёт
 menu-record = Запись игры файлом
 menu-replay = Игра анимацией
-menu-dice = Как проверить случайность в игре
+menu-dice = Как ложились кости и как их проверить
 menu-rules = Правила игры
 menu-help = Все команды
 menu-settings = Что выбрано в этом чате
@@ -532,6 +562,7 @@ choice-turn = Поворачивать доску к тому, чей ход
 choice-delete = Удалять старые доски
 choice-legend = Показывать, кто кого бьёт
 choice-theme = Цвета
+choice-auto = Играть за меня единственный ход
 choice-public = Показывать моё имя в общих таблицах
 choice-block = Заблокировать кого-нибудь
 choice-unblock = Разблокировать кого-нибудь

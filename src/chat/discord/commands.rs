@@ -3,7 +3,7 @@
 
 use crate::{
     app::{
-        command::{SETTINGS, WORDS},
+        command::{OWN_SETTINGS, SETTINGS, WORDS},
         service::{App, Pointed},
         texts::{Lang, Texts},
     },
@@ -46,9 +46,6 @@ const GAME: Opt = ("game", Takes::Game, false);
 const PLAYER: Opt = ("player", Takes::Player, false);
 const SURE: Opt = ("sure", Takes::Switch("yes", ""), false);
 const CHAT: Opt = ("chat", Takes::Switch("chat", ""), false);
-
-/// Names of settings that are a person's own.
-const OWN_SETTINGS: [&str; 3] = ["public", "block", "unblock"];
 
 /// The options of a command, in the order in which a line has them.
 fn options(word: &str) -> &'static [Opt] {

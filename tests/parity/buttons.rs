@@ -1,0 +1,67 @@
+//! A whole game by dice, by buttons alone: the same on every platform as on the console.
+
+use super::{Both, Platform, discord::OnDiscord, telegram::OnTelegram};
+use kosti::{
+    app::button::{Button, Verb},
+    game::{Actor, Entropy as _, OptionSet, Seat, SplitMix},
+    games::Games,
+};
+use sqlx::{PgPool, Row as _};
+
+/// More presses than the game takes.
+const MOST_PRESSES: u32 = 2000;
+
+/// Who is to move; `None` when the match is over.
+async fn mover(pool: &PgPool) -> Option<&'static str> {
+    let sql = "select position, first_player, state from matches";
+    let row = sqlx::query(sql).fetch_one(pool).await.unwrap();
+    if row.get::<&str, _>("state") == "over" {
+        return None;
+    }
+    let game = Games::registered().find("shemshesh").unwrap();
+    let options = OptionSet::defaults(game.facts());
+    let position = game.read(&options, row.get("position")).unwrap();
+    let Actor::Player(seat) = position.actor() else { panic!("somebody is to move") };
+    let first: i16 = row.get("first_player");
+    Some(if (seat == Seat::First) == (first == 1) { "anna" } else { "boris" })
+}
+
+async fn play<P: Platform>() {
+    let mut both = Both::<P>::new(Games::registered()).await;
+    both.does("anna", "main", "/play shemshesh @boris").await;
+    both.does("boris", "main", "(Accept)").await;
+    let mut entropy = SplitMix::new(7);
+    let (mut composed, mut undone, mut played) = (0, 0, 0);
+    for _ in 0..MOST_PRESSES {
+        let Some(name) = mover(&both.plain.pool).await else { break };
+        let newest = both.newest.clone();
+        let verb = |data: &str| data.parse::<Button>().unwrap().verb;
+        // A turn that is whole is mostly played.
+        let whole = newest.iter().position(|press| press.label.starts_with("Play "));
+        let drawn = entropy.below(u32::try_from(newest.len()).unwrap()) as usize;
+        let press = &newest[whole.filter(|_| entropy.below(4) > 0).unwrap_or(drawn)];
+        undone += u32::from(press.label == "Undo");
+        match verb(&press.data) {
+            Verb::Compose => composed += 1,
+            Verb::Play => played += 1,
+            verb => panic!("{verb:?}"),
+        }
+        both.does(name, "main", &format!("({})", press.label)).await;
+    }
+    assert_eq!(mover(&both.plain.pool).await, None);
+    assert_eq!(mover(both.platform.pool()).await, None);
+    assert!(composed > 20 && undone > 3 && played > 20, "{composed} {undone} {played}");
+    both.does("boris", "main", "/dice").await;
+    both.does("anna", "main", "/record").await;
+    both.platform.finish().await;
+}
+
+#[tokio::test]
+async fn on_telegram() {
+    play::<OnTelegram>().await;
+}
+
+#[tokio::test]
+async fn on_discord() {
+    play::<OnDiscord>().await;
+}
