@@ -2,5 +2,6 @@
 //! real rules, which are compared with them (`tests/compared` of the package kosti).
 
 pub mod ashtarashki;
+pub mod emir;
 pub mod senegal;
 pub mod shemshesh;
