@@ -18,7 +18,8 @@ use super::support::toy_game::{RolledToy, Toy, toys};
 use kosti::{
     game::{BySeat, DealNo, OptionSet, Playout, Position, Seat, SplitMix, playout},
     games::{
-        GameKind, Games, View, ashtarashki::Ashtarashki, senegal::Senegal, shemshesh::Shemshesh,
+        GameKind, Games, View, ashtarashki::Ashtarashki, emir::Emir, senegal::Senegal,
+        shemshesh::Shemshesh,
     },
 };
 
@@ -121,6 +122,7 @@ suite! {
     senegal: Senegal,
     ashtarashki: Ashtarashki,
     shemshesh: Shemshesh,
+    emir: Emir,
     toy: Toy,
     toyroll: RolledToy,
 }

@@ -11,6 +11,7 @@ mod composing;
 mod conformance;
 mod delivery;
 mod discord;
+mod emir;
 mod fake_discord;
 mod fake_telegram;
 mod faults;

@@ -44,7 +44,7 @@ fn replay(record: &str) -> (Option<i32>, String, String) {
 fn rules_list_and_start() {
     assert_eq!(
         run(&["rules", "list"]).1,
-        "senegal goal=most movers=own\nashtarashki\nshemshesh home-doubles=four\n"
+        "senegal goal=most movers=own\nashtarashki\nshemshesh home-doubles=four\nemir cover-head=no\n"
     );
     let start = run(&["rules", "start", "senegal", "-o", "goal=fewest", "--seed", "7"]);
     assert_eq!(start.1, "bbbbbb/bbbbbb/bb2ww/wwwwww/wwwwww w 0\n");

@@ -2,18 +2,11 @@
 //! allows and what it forbids. Quoted lines are those of `rules/nardy.md` and
 //! `rules/shemshesh.md`.
 
+use crate::support::rules::{ambiguous, legal, played, read, refused, view};
 use kosti::{
-    game::{
-        Actor, Arg, BySeat, Message, Notation, OptionSet, Position, ReadError, Refusal, Seat, Step,
-    },
-    games::{Drawn, View, shemshesh::Shemshesh},
+    game::{Actor, Notation, OptionSet, Position, ReadError, Seat, Step},
+    games::{Drawn, shemshesh::Shemshesh},
 };
-
-fn read(text: &str, option: &str) -> Shemshesh {
-    let options = OptionSet::parse(Shemshesh::FACTS, [option]).expect("an option");
-    let position = Shemshesh::from_text(text, &Shemshesh::options(&options));
-    position.unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 /// A position in the middle of a game: what is missing on the board is off.
 fn middle(white: &str, black: &str, due: &str) -> Shemshesh {
@@ -28,55 +21,10 @@ fn count(stacks: &str) -> u32 {
     stacks.split(' ').filter(|stack| *stack != "-").map(on).sum()
 }
 
-fn legal(position: &Shemshesh) -> Vec<String> {
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
-    legal.iter().map(|turn| position.action_text(turn)).collect()
-}
-
-/// The canonical text of what was typed, and the sides after it.
-fn played(position: &Shemshesh, typed: &str) -> (String, String) {
-    let turn = position.read_action(typed);
-    let turn = turn.unwrap_or_else(|fault| panic!("{typed} in {}: {fault:?}", position.to_text()));
-    let mut after = position.clone();
-    after.apply(&Step::Action(turn.clone())).expect("a legal turn");
-    (position.action_text(&turn), after.to_text())
-}
-
 /// The sides after a turn, without what follows them.
 fn sides(position: &Shemshesh, typed: &str) -> String {
     let (_, text) = played(position, typed);
     text.split(" / off").next().expect("the sides").to_owned()
-}
-
-/// The sentence by which a text is refused, without what could be played instead.
-fn refused(position: &Shemshesh, typed: &str) -> String {
-    let Err(ReadError::Illegal(refusal)) = position.read_action(typed) else {
-        panic!("{typed} is not refused in {}", position.to_text())
-    };
-    let mut message = refusal.message();
-    if let Some((_, Arg::Said(inner))) = message.args.first() {
-        message = (**inner).clone();
-    }
-    said(&message)
-}
-
-/// A key without the name of the game, and its arguments.
-fn said(message: &Message) -> String {
-    let id = message.id.strip_prefix("shemshesh-").expect("a key of the game");
-    message.args.iter().fold(id.to_owned(), |text, (_, arg)| match arg {
-        Arg::Text(arg) => format!("{text} {arg}"),
-        Arg::Number(arg) => format!("{text} {arg}"),
-        other => panic!("{other:?}"),
-    })
-}
-
-/// Which of several turns are meant.
-fn ambiguous(position: &Shemshesh, typed: &str) -> Vec<String> {
-    let Err(ReadError::Ambiguous(turns)) = position.read_action(typed) else {
-        panic!("{typed} is not ambiguous in {}", position.to_text())
-    };
-    turns.iter().map(|turn| position.action_text(turn)).collect()
 }
 
 /// White, Black, what is due, what is typed, the sides after it.
@@ -97,7 +45,8 @@ fn forbids(cases: &[(&str, &str, &str, &str, &str)]) {
 /// A game from the start, its positions found with the rulebook and a board.
 #[test]
 fn a_game_goes_by_the_page() {
-    let mut position = read("w 1x15 / b 13x15 / off 0 0 / moved - / w roll", "home-doubles=four");
+    let mut position: Shemshesh =
+        read("w 1x15 / b 13x15 / off 0 0 / moved - / w roll", "home-doubles=four");
     for (roll, turn, after) in [
         ("6-5", "1-6 6-12", "w 1x14 12 / b 13x15 / off 0 0 / moved w / b roll"),
         (
@@ -139,7 +88,7 @@ fn a_game_goes_by_the_page() {
 /// the roll is 3-3, 4-4 or 6-6."
 #[test]
 fn one_checker_leaves_the_head() {
-    let first = |moved: &str, due: &str| {
+    let first = |moved: &str, due: &str| -> Shemshesh {
         read(&format!("w 1x15 / b 13x15 / off 0 0 / moved {moved} / {due}"), "home-doubles=four")
     };
     for (moved, due, turns) in [
@@ -340,7 +289,8 @@ fn giving_up_costs_what_losing_would() {
     let given = |loser| position.concede(loser).text(Shemshesh::FACTS.seats);
     assert_eq!(given(Seat::First), "black 2 mars");
     assert_eq!(given(Seat::Second), "white 1 oyn");
-    let start = read("w 1x15 / b 13x15 / off 0 0 / moved - / w roll", "home-doubles=four");
+    let start: Shemshesh =
+        read("w 1x15 / b 13x15 / off 0 0 / moved - / w roll", "home-doubles=four");
     assert_eq!(start.concede(Seat::Second).text(Shemshesh::FACTS.seats), "white 3 home-mars");
 }
 
@@ -419,9 +369,9 @@ fn a_double_at_home_is_played_twice_if_wanted() {
         ("18 19x11", &["18-19 19-20 19-20 19-20"], "18-19 19-20 19-20 19-20"),
     ] {
         let text = |off| format!("w {white} / b 13x15 / off {off} 0 / moved wb / w dice 1-1");
-        let position = read(&text(15 - count(white)), "home-doubles=four");
+        let position: Shemshesh = read(&text(15 - count(white)), "home-doubles=four");
         assert!(four.iter().all(|turn| legal(&position).contains(&(*turn).to_owned())), "{white}");
-        let position = read(&text(15 - count(white)), "home-doubles=two");
+        let position: Shemshesh = read(&text(15 - count(white)), "home-doubles=two");
         assert!(legal(&position).contains(&two.to_owned()), "{white}: {:?}", legal(&position));
     }
 }
@@ -524,17 +474,6 @@ fn a_block_becomes_dead_at_one_jump() {
     assert!((2..=6).all(|point| scene.contains(&format!("\npoint {point} w*\n"))), "{scene}");
     // It can be freed at one jump as well.
     assert_eq!(sides(&live, "1-6 6-12"), "w 2 3 4 5 6 12 20x9 / b 13x13 14 7*");
-}
-
-fn view() -> View {
-    View {
-        viewer: None,
-        below: Seat::First,
-        names: BySeat::new(None, None),
-        score: None,
-        over: false,
-        legend: false,
-    }
 }
 
 fn scene(position: &Shemshesh) -> String {

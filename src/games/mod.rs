@@ -9,7 +9,7 @@ pub use draughts::{ashtarashki, senegal};
 pub use erased::{
     AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, Solution, StepFault, View,
 };
-pub use nardy::shemshesh;
+pub use nardy::{emir, shemshesh};
 
 use erased::Locales;
 
@@ -30,6 +30,7 @@ registry! {
     "senegal" => senegal::Senegal,
     "ashtarashki" => ashtarashki::Ashtarashki,
     "shemshesh" => shemshesh::Shemshesh,
+    "emir" => emir::Emir,
 }
 
 /// One of the registered games.

@@ -9,7 +9,7 @@ use kosti::{
     game::{Actor, DealNo, Entropy, Facts, OptionSet, Seat, SplitMix, Written, write_record},
     games::{AnyPosition, GameKind},
 };
-use kosti_oracle::{ashtarashki, senegal, shemshesh};
+use kosti_oracle::{ashtarashki, emir, senegal, shemshesh};
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
 
 /// What is played.
@@ -256,6 +256,21 @@ fn the_shemshesh_playthrough_is_the_oracles() {
             start: shemshesh::START,
             moves: Box::new(move |text| shemshesh::moves(text, options)),
             outcome: Box::new(move |text| shemshesh::outcome(text, options)),
+            side: |text| text.rsplit(" / ").next().and_then(|due| due.split(' ').next()),
+            // A turn that is not the first of its result can begin in another way.
+            first: None,
+        }
+    });
+}
+
+#[test]
+fn the_emir_playthrough_is_the_oracles() {
+    is_the_oracles("emir", |options| {
+        let options = emir::Options { cover_head: options.contains("cover-head=yes") };
+        Oracle {
+            start: emir::START,
+            moves: Box::new(move |text| emir::moves(text, options)),
+            outcome: Box::new(move |text| emir::outcome(text, options)),
             side: |text| text.rsplit(" / ").next().and_then(|due| due.split(' ').next()),
             // A turn that is not the first of its result can begin in another way.
             first: None,

@@ -12,6 +12,7 @@ pub mod players;
 pub mod pooler;
 pub mod process;
 pub mod published;
+pub mod rules;
 pub mod running;
 pub mod served;
 pub mod served_discord;

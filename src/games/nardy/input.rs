@@ -87,6 +87,23 @@ pub(super) fn read(text: &str) -> Result<Typed, Fault> {
     if legs.is_empty() { Err(Fault::Syntax) } else { Ok(Typed::Legs(legs)) }
 }
 
+/// A text of one word with points behind it, such as `nuker 1 5`: the word in lower case, to be
+/// compared by [`is_word`], and the points.
+pub(super) fn read_named(text: &str) -> Option<(String, Result<Vec<Point>, Fault>)> {
+    let mut tokens = tokens(text)?.into_iter();
+    let Some(Token::Word(word)) = tokens.next() else { return None };
+    let numbers: Option<Vec<String>> = tokens
+        .filter(|token| !matches!(token, Token::Gap | Token::Dash))
+        .map(|token| if let Token::Number(number) = token { Some(number) } else { None })
+        .collect();
+    Some((word, numbers?.iter().map(|number| point(number)).collect()))
+}
+
+/// Whether a word that was read is one of these.
+pub(super) fn is_word(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| known.chars().map(latin).eq(word.chars()))
+}
+
 fn point(number: &str) -> Result<Point, Fault> {
     if number.len() > DIGITS {
         return Err(Fault::Syntax);
@@ -193,6 +210,27 @@ mod tests {
         ] {
             assert_eq!(said(text).as_deref(), Ok(found), "{text}");
         }
+    }
+
+    #[test]
+    fn words_are_read_with_their_points() {
+        for (text, word, points) in [
+            ("roll", "roll", &[][..]),
+            (" 3. Nuker 1, 5!", "nuker", &[1, 5]),
+            ("NUKER 5-1", "nuker", &[5, 1]),
+            ("нукер 7", "нукер", &[7]),
+            ("бросить", "бросить", &[]),
+        ] {
+            let (found, read) = read_named(text).expect(text);
+            assert!(is_word(&found, &["x", word]) && !is_word(&found, &["x"]), "{text}");
+            let read = read.expect(text).into_iter().map(Point::number).collect::<Vec<_>>();
+            assert_eq!(read, points, "{text}");
+        }
+        for text in ["", "1-7", "5 nuker", "nuker 1 off", "r o l l", "nuker 5(2)"] {
+            assert_eq!(read_named(text), None, "{text}");
+        }
+        let (_, read) = read_named("cover 25").expect("a word");
+        assert_eq!(read, Err(Fault::NoSuchPoint("25".to_owned())));
     }
 
     #[test]

@@ -5,7 +5,9 @@
 //! of turns and what players type come from that. Quoted lines are those of
 //! `rules/nardy.md`.
 
+mod board;
 mod due;
+pub mod emir;
 mod input;
 mod movement;
 mod parts;

@@ -1,10 +1,13 @@
 //! Parts of position texts that the games share.
 
 use super::due::Due;
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Reason, Seat};
 
 /// Checkers of a side.
 pub(super) const CHECKERS: u8 = 15;
+
+/// "the game is drawn at once, `stuck`, 0 points"
+pub(super) const STUCK: Reason = Reason::new("stuck");
 
 /// The letter of a side in position texts.
 pub(super) const fn letter(seat: Seat) -> &'static str {
@@ -14,15 +17,15 @@ pub(super) const fn letter(seat: Seat) -> &'static str {
     }
 }
 
-/// `off 0 0`: "checkers borne off by White and Black"
-pub(super) fn off_text(off: BySeat<u8>) -> String {
-    format!("off {} {}", off[Seat::First], off[Seat::Second])
+/// `off 0 0`: "checkers borne off by White and Black", and other counts of both.
+pub(super) fn counts_text(word: &str, counts: BySeat<u8>) -> String {
+    format!("{word} {} {}", counts[Seat::First], counts[Seat::Second])
 }
 
-pub(super) fn read_off(text: &str) -> Option<BySeat<u8>> {
-    let (white, black) = text.strip_prefix("off ")?.split_once(' ')?;
-    let off = BySeat::new(white.parse().ok()?, black.parse().ok()?);
-    (off_text(off) == text).then_some(off)
+pub(super) fn read_counts(word: &str, text: &str) -> Option<BySeat<u8>> {
+    let (white, black) = text.strip_prefix(word)?.strip_prefix(' ')?.split_once(' ')?;
+    let counts = BySeat::new(white.parse().ok()?, black.parse().ok()?);
+    (counts_text(word, counts) == text).then_some(counts)
 }
 
 /// `moved wb`: "the sides that have had their first turn (`-`, `w`, `b`, `wb`)"

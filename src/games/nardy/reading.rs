@@ -34,8 +34,8 @@ pub(super) fn read<W: Judge>(walk: &W, seat: Seat, typed: &Typed) -> Reading<W::
     let fits = reader.fits();
     // What is spelled out comes before what has a part missing.
     let spelled = fits.iter().find(|fit| fit.spelled && reader.search.is_whole(&fit.node));
-    if let Some(turn) = spelled.and_then(|fit| reader.turns([fit]).pop()) {
-        return Reading::Turn(turn);
+    if let Some(fit) = spelled {
+        return Reading::Turn(reader.search.canonical(&walk.settled(fit.node.state.clone())));
     }
     // "just the dice origins in the order of the roll where that is unambiguous"
     let origins = legs.iter().all(|leg| leg.stops.is_empty());

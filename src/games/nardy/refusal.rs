@@ -1,7 +1,10 @@
 //! Why a turn is refused, as far as all games of the family forbid it.
 
-use super::movement::Movement;
-use crate::game::Message;
+use super::{due::Due, movement::Movement};
+use crate::game::{Message, Notation};
+
+/// The most actions that are told as what could be played instead.
+const FEW: usize = 6;
 
 /// A rule that forbids a turn; `R` are those of the single game about single movements.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +41,11 @@ pub enum Rule<R> {
 }
 
 impl<R> Rule<R> {
+    /// Why nothing is played while no dice lie on the board.
+    pub(super) const fn without_dice(due: Due) -> Self {
+        if due.outcome().is_some() { Rule::Over } else { Rule::RollDue }
+    }
+
     /// The sentence: keys begin with the game's, movements are forbidden by `movement`.
     pub(super) fn message(&self, game: &str, movement: impl Fn(&R) -> Message) -> Message {
         let of = |key: &str| Message::new(format!("{game}-{key}"));
@@ -54,4 +62,22 @@ impl<R> Rule<R> {
             Rule::Movement(rule) => movement(rule),
         }
     }
+}
+
+/// All that can be played in a position, if it is little.
+pub(super) fn playable<P: Notation>(position: &P) -> Vec<String> {
+    let mut legal = Vec::new();
+    position.legal(&mut legal);
+    let few = legal.iter().filter(|_| legal.len() <= FEW);
+    few.map(|action| position.action_text(action)).collect()
+}
+
+/// A refusal of the game, with what can be played instead.
+pub(super) fn and_playable(refusal: Message, game: &str, playable: &[String]) -> Message {
+    if playable.is_empty() {
+        return refusal;
+    }
+    Message::new(format!("{game}-and-playable"))
+        .with("refusal", refusal)
+        .with("turns", playable.to_vec())
 }

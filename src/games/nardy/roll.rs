@@ -70,6 +70,12 @@ impl fmt::Display for Roll {
     }
 }
 
+/// How many checkers may leave the head in a turn. "one checker a turn may leave the head. On a
+/// player's first turn of the game two may when the roll is 3-3, 4-4 or 6-6."
+pub(super) const fn leave_head(roll: Roll, first: bool) -> u8 {
+    if first && roll.is_double() && matches!(roll.high, 3 | 4 | 6) { 2 } else { 1 }
+}
+
 /// Dice that have not been played yet, in the order of the roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Dice {

@@ -7,7 +7,7 @@ use super::{
     roll::Dice,
 };
 use crate::{
-    game::{BySeat, Seat},
+    game::{BySeat, Position, Seat, StepOf},
     games::erased::View,
 };
 use kosti_render::{Die, Hop, Orientation, Place, Side, Strip};
@@ -47,8 +47,23 @@ pub(super) fn strip(view: &View, seat: Seat, due: Due, stock: u8) -> Strip {
     }
 }
 
+/// The dice to play, or else those that were played last.
+pub(super) fn shown_dice<P: Position>(
+    now: &P,
+    since: &[(P, StepOf<P>)],
+    to_play: impl Fn(&P) -> Option<(Seat, Dice)>,
+) -> Vec<Die> {
+    let shown = |position, used| {
+        to_play(position).map_or_else(Vec::new, |(seat, left)| dice(seat, left, used))
+    };
+    match since.last() {
+        Some((before, _)) if to_play(now).is_none() => shown(before, true),
+        _ => shown(now, false),
+    }
+}
+
 /// The dice of a seat, all of them played or none.
-pub(super) fn dice(seat: Seat, dice: Dice, used: bool) -> Vec<Die> {
+fn dice(seat: Seat, dice: Dice, used: bool) -> Vec<Die> {
     let mut left = dice;
     let mut shown = Vec::new();
     while let Some((kind, pips)) = left.kinds().next() {
@@ -90,7 +105,7 @@ pub(super) fn diagram(
     let counts = Seat::ALL.map(|seat| format!("{}{}", sign(seat), off[seat]));
     let roll = match due {
         Due::Turn(seat, roll) => format!("  {} {roll}", sign(seat)),
-        Due::Roll(_) | Due::Over(_) => String::new(),
+        Due::Choice(_) | Due::Roll(_) | Due::Over(_) => String::new(),
     };
     [
         row(&upper, &number),

@@ -197,7 +197,7 @@ impl<'a, W: Walk> Search<'a, W> {
     }
 
     /// The turn that leads to this settled state.
-    fn canonical(&self, end: &W::State) -> Turn {
+    pub(super) fn canonical(&self, end: &W::State) -> Turn {
         let plays = self.plays_from(self.root(), |state| self.walk.can_become(state, end));
         let found = plays.into_iter().find(|play| play.end == *end);
         found.map_or_else(Turn::default, |play| play.line.turn())

@@ -1,6 +1,5 @@
 //! Shemshesh (`rules/shemshesh.md` of the rulebook).
 
-mod board;
 mod notation;
 mod refusal;
 mod remarks;

@@ -1,7 +1,6 @@
 //! Texts of positions and turns.
 
 use super::{
-    board::{Checkers, Points},
     refusal::ShemsheshRefusal,
     rules::{Shemshesh, ShemsheshOptions, Side},
 };
@@ -9,10 +8,11 @@ use crate::{
     game::{BySeat, Notation, Position, ReadError, Seat},
     games::nardy::{
         Point, Rule,
+        board::{Checkers, Points},
         due::Due,
         input::{self, Fault},
         movement::{Movement, Turn},
-        parts::{CHECKERS, letter, moved_fits, moved_text, off_text, read_moved, read_off},
+        parts::{CHECKERS, counts_text, letter, moved_fits, moved_text, read_counts, read_moved},
         point::POINTS,
         reading::{self, Reading},
         roll::Roll,
@@ -80,7 +80,7 @@ impl Notation for Shemshesh {
 
     fn to_text(&self) -> String {
         let [white, black] = Seat::ALL.map(|seat| self.points_text(seat));
-        let off = off_text(self.sides.map(|side| side.checkers.on(Checkers::OFF)));
+        let off = counts_text("off", self.sides.map(|side| side.checkers.on(Checkers::OFF)));
         let moved = moved_text(self.moved);
         format!("w {white} / b {black} / {off} / {moved} / {}", self.due.text(Self::FACTS))
     }
@@ -107,9 +107,7 @@ impl Notation for Shemshesh {
             Err(Fault::Syntax) => return Err(ReadError::Syntax),
             Err(Fault::NoSuchPoint(point)) => return refuse(Rule::NoSuchPoint(point)),
         };
-        let Some((seat, walker)) = self.turn() else {
-            return refuse(if self.outcome().is_some() { Rule::Over } else { Rule::RollDue });
-        };
+        let Some((seat, walker)) = self.turn() else { return refuse(Rule::without_dice(self.due)) };
         match reading::read(&walker, seat, &typed) {
             Reading::Turn(turn) => Ok(turn),
             Reading::Ambiguous(turns) => Err(ReadError::Ambiguous(turns)),
@@ -169,7 +167,7 @@ impl Shemshesh {
                 Err(ShemsheshPositionError::Over { outcome })
             }
             (Due::Over(_), None) => Err(ShemsheshPositionError::NotOver),
-            (Due::Roll(_) | Due::Turn(..), None) => Ok(()),
+            (_, None) => Ok(()),
         }
     }
 }
@@ -181,9 +179,10 @@ fn read_position(
     let shape = || ShemsheshPositionError::Shape;
     let parts: Vec<&str> = text.split(" / ").collect();
     let [white, black, off, moved, due] = parts[..] else { return Err(shape()) };
-    let off = read_off(off).ok_or_else(shape)?;
+    let off = read_counts("off", off).ok_or_else(shape)?;
     let moved = read_moved(moved).ok_or_else(shape)?;
-    let due = Due::read(due, Shemshesh::FACTS).ok_or_else(shape)?;
+    let due = Due::read(due, Shemshesh::FACTS).filter(|due| !matches!(due, Due::Choice(_)));
+    let due = due.ok_or_else(shape)?;
     let mut named: Vec<Point> = Vec::new();
     let mut side = |seat: Seat, part: &str| {
         let stacks = part.strip_prefix(letter(seat)).and_then(|rest| rest.strip_prefix(' '));

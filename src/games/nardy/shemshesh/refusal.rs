@@ -2,12 +2,12 @@
 
 use super::rules::Shemshesh;
 use crate::{
-    game::{Message, Notation, Position, Refusal},
-    games::nardy::{Point, Rule},
+    game::{Message, Position, Refusal},
+    games::nardy::{
+        Point, Rule,
+        refusal::{and_playable, playable},
+    },
 };
-
-/// The most turns that are told as what could be played instead.
-const FEW: usize = 6;
 
 /// Why a turn is refused: the rule that forbids it, and what can be played if that is little.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,13 +74,8 @@ impl Refusal for ShemsheshRefusal {
     ];
 
     fn message(&self) -> Message {
-        let message = self.rule.message(Shemshesh::FACTS.key, Forbidden::message);
-        if self.playable.is_empty() {
-            return message;
-        }
-        Message::new("shemshesh-and-playable")
-            .with("refusal", message)
-            .with("turns", self.playable.clone())
+        let game = Shemshesh::FACTS.key;
+        and_playable(self.rule.message(game, Forbidden::message), game, &self.playable)
     }
 }
 
@@ -108,12 +103,6 @@ impl Forbidden {
 impl Shemshesh {
     /// A refusal by this rule, with what can be played.
     pub(super) fn refusal(&self, rule: Rule<Forbidden>) -> ShemsheshRefusal {
-        let mut legal = Vec::new();
-        self.legal(&mut legal);
-        if legal.len() > FEW {
-            legal.clear();
-        }
-        let playable = legal.iter().map(|turn| self.action_text(turn)).collect();
-        ShemsheshRefusal { rule, playable }
+        ShemsheshRefusal { rule, playable: playable(self) }
     }
 }

@@ -1,13 +1,13 @@
 //! What the players of Shemshesh have words for. Quoted lines are those of
 //! `rules/shemshesh.md`.
 
-use super::{
-    board::{Checkers, Points},
-    rules::{Shemshesh, Side},
-};
+use super::rules::{Shemshesh, Side};
 use crate::{
     game::{Message, Position as _, Seat},
-    games::nardy::point::{POINTS, Point},
+    games::nardy::{
+        board::{Checkers, Points},
+        point::{POINTS, Point},
+    },
 };
 
 /// The keys of all sentences of this file.

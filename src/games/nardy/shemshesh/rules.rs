@@ -1,19 +1,17 @@
 //! The rules. Quoted lines are those of `rules/shemshesh.md`, of `rules/nardy.md` where said.
 
-use super::{
-    board::{Checkers, Points},
-    turn::Walker,
-};
+use super::turn::Walker;
 use crate::{
     game::{
         Actor, BySeat, DealNo, Entropy, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position,
         Reason, Seat, Step,
     },
     games::nardy::{
+        board::{Checkers, Points},
         due::Due,
         movement::{Movement, Turn},
-        parts::CHECKERS,
-        roll::{DOUBLE, Dice, Roll},
+        parts::{CHECKERS, STUCK},
+        roll::{DOUBLE, Dice, Roll, leave_head},
         search::Search,
         walk::Walk,
     },
@@ -25,14 +23,7 @@ const OYN: Reason = Reason::new("oyn");
 const MARS: Reason = Reason::new("mars");
 /// "else 3 `home-mars`"
 const HOME_MARS: Reason = Reason::new("home-mars");
-/// "the game is drawn at once, `stuck`, 0 points" (nardy)
-const STUCK: Reason = Reason::new("stuck");
 
-/// "one checker a turn may leave the head" (nardy)
-const FROM_HEAD: u8 = 1;
-/// "On a player's first turn of the game two may when the roll is 3-3, 4-4 or 6-6." (nardy)
-const FIRST_FROM_HEAD: u8 = 2;
-const FIRST_DOUBLES: [u8; 3] = [3, 4, 6];
 /// "plays a double as two movements"
 const HOME_DOUBLE: u8 = 2;
 
@@ -147,28 +138,26 @@ impl Position for Shemshesh {
     }
 
     fn chances(&self) -> Option<Vec<(Roll, u32)>> {
-        let due = matches!(self.due, Due::Roll(_));
-        Some(Roll::all().filter(|_| due).collect())
+        Some(self.due.rolls())
     }
 
     fn admits(&self, _: &Roll) -> bool {
-        matches!(self.due, Due::Roll(_))
+        self.due.is_roll()
     }
 
     fn sample(&self, entropy: &mut dyn Entropy) -> Option<Roll> {
-        if matches!(self.due, Due::Roll(_)) { Roll::draw(entropy) } else { None }
+        self.due.draw(entropy)
     }
 
     fn apply_unchecked(&mut self, step: &Step<Turn, Roll>) {
-        match (step, self.due) {
-            (Step::Chance(roll), Due::Roll(seat)) => self.due = Due::Turn(seat, *roll),
-            (Step::Action(turn), _) => self.play(turn),
-            (Step::Chance(_), _) => {}
+        match step {
+            Step::Chance(roll) => self.due = self.due.rolled(*roll),
+            Step::Action(turn) => self.play(turn),
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if let Due::Over(outcome) = self.due { Some(outcome) } else { None }
+        self.due.outcome()
     }
 
     /// "Points: 1 `oyn` if the loser has borne off at least one; else 2 `mars` if all its
@@ -195,9 +184,7 @@ impl Shemshesh {
     }
 
     fn walker(&self, seat: Seat, roll: Roll) -> Walker {
-        let special = roll.is_double() && FIRST_DOUBLES.contains(&roll.high());
-        let head = if special && !self.moved[seat] { FIRST_FROM_HEAD } else { FROM_HEAD };
-        Walker::new(self, seat, self.dice_of(seat, roll), head)
+        Walker::new(self, seat, self.dice_of(seat, roll), leave_head(roll, !self.moved[seat]))
     }
 
     /// The dice that a roll gives.

@@ -1,29 +1,28 @@
 //! How a position looks.
 
-use super::{
-    board::{Checkers, Points},
-    remarks,
-    rules::Shemshesh,
-};
+use super::{remarks, rules::Shemshesh};
 use crate::{
     game::{Message, Seat, Step, StepOf},
     games::{
         erased::{Drawn, View},
         nardy::{
             Point, Turn,
+            board::{Checkers, Points},
             due::Due,
             point::POINTS,
+            roll::Dice,
             scene::{self, place},
         },
     },
 };
-use kosti_render::{Board, Checker, Die, Event, Nardy, Place, Scene, State};
+use kosti_render::{Board, Checker, Event, Nardy, Place, Scene, State};
 
 impl Drawn for Shemshesh {
     const REMARKS: &'static [&'static str] = &remarks::IDS;
 
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
-        let mut nardy = Nardy { dice: self.dice(since), ..Nardy::default() };
+        let dice = scene::shown_dice(self, since, Shemshesh::dice);
+        let mut nardy = Nardy { dice, ..Nardy::default() };
         for seat in Seat::ALL {
             let side = self.sides[seat];
             nardy.off[seat.index()] = side.checkers.on(Checkers::OFF);
@@ -81,16 +80,12 @@ impl Shemshesh {
         (0..POINTS).map(|steps| self.sides[seat].checkers.on(steps)).sum()
     }
 
-    /// The dice to play, or else those that were played last.
-    fn dice(&self, since: &[(Self, StepOf<Self>)]) -> Vec<Die> {
-        let shown = |position: &Shemshesh, used| {
-            let Due::Turn(seat, roll) = position.due else { return Vec::new() };
-            scene::dice(seat, position.dice_of(seat, roll), used)
-        };
-        let now = shown(self, false);
-        match since.last() {
-            Some((before, _)) if now.is_empty() => shown(before, true),
-            _ => now,
+    /// The dice that are to be played.
+    fn dice(&self) -> Option<(Seat, Dice)> {
+        if let Due::Turn(seat, roll) = self.due {
+            Some((seat, self.dice_of(seat, roll)))
+        } else {
+            None
         }
     }
 

@@ -1,13 +1,13 @@
 //! Single movements. Quoted lines are those of `rules/shemshesh.md`.
 
 use super::{
-    board::{Checkers, Points},
     refusal::Forbidden,
     rules::{Shemshesh, Side},
 };
 use crate::{
     game::Seat,
     games::nardy::{
+        board::{Checkers, Points},
         movement::Movement,
         point::{POINTS, Point},
         roll::Dice,

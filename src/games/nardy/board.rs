@@ -1,6 +1,6 @@
 //! Checkers on the path of a side, and sets of its points.
 
-use crate::games::nardy::point::{HOME, POINTS};
+use super::point::{HOME, POINTS};
 
 /// Bits of a count: it is 15 at the most.
 const BITS: u32 = 4;
@@ -24,9 +24,14 @@ impl Checkers {
         Checkers(self.0 + ((count as u128) << (BITS * steps as u32)))
     }
 
+    /// With one fewer of those that stand there.
+    pub(super) const fn less(self, steps: u8) -> Self {
+        Checkers(self.0 - (1 << (BITS * steps as u32)))
+    }
+
     /// With one of those that stand there somewhere else.
     pub(super) const fn moved(self, from: u8, to: u8) -> Self {
-        Checkers(self.0 - (1 << (BITS * from as u32)) + (1 << (BITS * to as u32)))
+        self.less(from).with(to, 1)
     }
 
     /// The points on which any stand.

@@ -1,0 +1,16 @@
+//! Emir (`rules/emir.md` of the rulebook).
+
+mod action;
+mod before;
+mod notation;
+mod position_text;
+mod refusal;
+mod rules;
+mod scene;
+mod side;
+mod turn;
+
+pub use action::{EmirAction, EmirMovement, Preliminary};
+pub use position_text::EmirPositionError;
+pub use refusal::{Cause, EmirRefusal, Forbidden, Unready};
+pub use rules::{Emir, EmirOptions};
