@@ -1,6 +1,8 @@
 //! The rules against slow, naive oracles that share no code with them (`kosti_oracle`).
 
 mod ashtarashki;
+mod emir;
+mod nardy;
 mod senegal;
 mod shemshesh;
 

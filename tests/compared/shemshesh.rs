@@ -1,15 +1,11 @@
 //! Shemshesh.
 
-use super::slipped;
+use super::nardy::{Compared, Oracle, options};
 use kosti::{
-    game::{
-        Actor, DealNo, Entropy, Notation, OptionSet, Outcome, Position, SplitMix, Step, perft,
-        playout,
-    },
+    game::{DealNo, Entropy, Notation, Outcome, Position, SplitMix, perft, playout},
     games::shemshesh::Shemshesh,
 };
 use kosti_oracle::shemshesh as oracle;
-use std::collections::BTreeMap;
 
 /// How many positions with dice are compared: a quarter in each test, so that they run side by
 /// side.
@@ -17,120 +13,31 @@ const POSITIONS: usize = 20_000;
 /// How many texts with a fault are compared.
 const FAULTY: usize = 20_000;
 
-fn options(two: bool) -> <Shemshesh as Position>::Options {
-    let option = if two { "home-doubles=two" } else { "home-doubles=four" };
-    Shemshesh::options(&OptionSet::parse(Shemshesh::FACTS, [option]).expect("an option"))
+fn compared(two: bool) -> Compared<Shemshesh> {
+    let variant = oracle::Options { two };
+    let oracle = Oracle {
+        moves: Box::new(move |text| oracle::moves(text, variant)),
+        outcome: Box::new(move |text| oracle::outcome(text, variant)),
+    };
+    Compared::new(said(two), oracle, &["* ", "-off", "oyn", " mars", "home-mars"])
+}
+
+const fn said(two: bool) -> &'static str {
+    if two { "home-doubles=two" } else { "" }
 }
 
 fn read(text: &str, two: bool) -> Shemshesh {
-    let position = Shemshesh::from_text(text, &options(two));
+    let position = Shemshesh::from_text(text, &options::<Shemshesh>(said(two)));
     position.unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Every step with the position after it: the rolls, or the legal turns.
-fn moves(position: &Shemshesh) -> Vec<(String, String)> {
-    let after = |step: &Step<_, _>| {
-        let mut after = position.clone();
-        after.apply_unchecked(step);
-        after.to_text()
-    };
-    if position.actor() == Actor::Chance {
-        let chances = position.chances().expect("the rolls").into_iter();
-        let mut rolls: Vec<_> = chances
-            .map(|(roll, _)| (position.chance_text(&roll), after(&Step::Chance(roll))))
-            .collect();
-        rolls.sort();
-        return rolls;
-    }
-    let mut legal = Vec::new();
-    position.legal(&mut legal);
-    let turns = legal.into_iter();
-    turns.map(|turn| (position.action_text(&turn), after(&Step::Action(turn)))).collect()
-}
-
-/// What has been met among the positions that were compared, by name.
-#[derive(Default)]
-struct Met {
-    positions: usize,
-    of: BTreeMap<String, usize>,
-}
-
-impl Met {
-    fn note(&mut self, what: &str) {
-        *self.of.entry(what.to_owned()).or_default() += 1;
-    }
-
-    /// A position is the same one in the rules; gives what can follow.
-    fn compare(&mut self, text: &str, two: bool) -> Vec<(String, String)> {
-        let position = read(text, two);
-        assert_eq!(position.to_text(), text);
-        let variant = oracle::Options { two };
-        let expected = oracle::moves(text, variant);
-        assert_eq!(moves(&position), expected, "steps of {text}, {variant:?}");
-        let outcome = position.outcome().map(|outcome| outcome.text(Shemshesh::FACTS.seats));
-        let outcome = outcome.as_deref().unwrap_or("none");
-        assert_eq!(outcome, oracle::outcome(text, variant), "outcome of {text}");
-        assert_eq!(position.actor() == Actor::Over, expected.is_empty(), "end of {text}");
-        expected
-    }
-
-    /// The same of every roll from there, as far as it is `wanted`.
-    fn compare_rolls(&mut self, text: &str, two: bool, mut wanted: impl FnMut() -> bool) {
-        for (roll, rolled) in self.compare(text, two) {
-            if !wanted() {
-                continue;
-            }
-            self.positions += 1;
-            self.note(&roll);
-            for (turn, after) in self.compare(&rolled, two) {
-                self.note(match turn.split(' ').count() {
-                    _ if turn == "pass" => "pass",
-                    1 => "one die",
-                    2 => "two dice",
-                    _ => "more dice",
-                });
-                for part in ["* ", "-off", "oyn", " mars", "home-mars"] {
-                    if turn.contains(part) || after.contains(part) {
-                        self.note(part);
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// Positions of games that are played at random, each with every roll, and placed ones.
 fn compare_quarter(seed: u64) {
     let mut entropy = SplitMix::new(seed);
-    let two = seed.is_multiple_of(2);
-    let start = Shemshesh::start(&options(two), DealNo::FIRST);
-    let mut met = Met::default();
-    while met.positions < POSITIONS / 8 {
-        let game = playout(start.clone(), &mut entropy, 2000);
-        met.compare(&game.end.to_text(), two);
-        for (position, _) in game.steps {
-            // Every position would leave too few games.
-            if position.actor() == Actor::Chance && entropy.below(8) == 0 {
-                met.compare_rolls(&position.to_text(), two, || true);
-            }
-        }
-    }
-    while met.positions < POSITIONS / 4 {
-        let text = placed(&mut entropy);
-        let refused = oracle::outcome(&text, oracle::Options { two }).starts_with("refused");
-        assert_eq!(Shemshesh::from_text(&text, &options(two)).is_err(), refused, "{text}");
-        if !refused {
-            // Some rolls are enough, so that there are the more placements.
-            met.compare_rolls(&text, two, || entropy.below(6) == 0);
-        }
-    }
-    let rolls = met.of.keys().filter(|what| what.len() == 3 && what.as_bytes()[1] == b'-').count();
-    assert_eq!(rolls, 21);
-    for what in
-        ["pass", "one die", "two dice", "more dice", "* ", "-off", "oyn", " mars", "home-mars"]
-    {
-        assert!(met.of.get(what).is_some_and(|count| *count >= 5), "{what}: {:?}", met.of);
-    }
+    let mut compared = compared(seed.is_multiple_of(2));
+    compared.compare_games(&mut entropy, POSITIONS / 8);
+    compared.compare_placed(&mut entropy, POSITIONS / 4, placed);
+    compared.has_met_all();
 }
 
 /// Any placement that has a chance to be a position: crowded or wide, with many frozen ones or
@@ -213,10 +120,10 @@ fn the_fourth_quarter_agrees_with_the_oracle() {
 /// The first turns of the game, every one of them.
 #[test]
 fn the_openings_agree_with_the_oracle() {
-    let mut met = Met::default();
-    for (roll, rolled) in met.compare(oracle::START, false) {
-        for (turn, after) in met.compare(&rolled, false) {
-            met.compare_rolls(&after, false, || true);
+    let mut compared = compared(false);
+    for (roll, rolled) in compared.compare(oracle::START) {
+        for (turn, after) in compared.compare(&rolled) {
+            compared.compare_rolls(&after, || true);
             assert!(after.contains(" / moved w / "), "{roll}: {turn}");
         }
     }
@@ -234,17 +141,6 @@ fn it_counts_as_the_oracle_does() {
         let expected = oracle::perft(text, oracle::Options { two }, depth);
         assert_eq!(perft(&read(text, two), depth), Some(expected), "{text}");
     }
-}
-
-/// Whether both read a text alike: as the same position or not at all.
-fn read_alike(text: &str) -> bool {
-    let refused = oracle::outcome(text, oracle::Options { two: false }).starts_with("refused");
-    let read = Shemshesh::from_text(text, &options(false));
-    if let Ok(position) = &read {
-        assert_eq!(position.to_text(), text);
-    }
-    assert_eq!(read.is_err(), refused, "{text:?}: {read:?}");
-    refused
 }
 
 /// Texts that are one slip away from a position, and ends that are none or other ones.
@@ -268,36 +164,13 @@ fn slips_are_refused_alike() {
         "over white 01 oyn",
         "over",
     ];
-    let start = Shemshesh::start(&options(false), DealNo::FIRST);
-    let mut entropy = SplitMix::new(7);
-    let (mut refused, mut compared) = (0, 0);
-    while compared < FAULTY {
-        let game = playout(start.clone(), &mut entropy, 2000);
-        let played = game.steps.iter().map(|(position, _)| position).chain([&game.end]);
-        for position in played {
-            let text =
-                if entropy.below(4) == 0 { placed(&mut entropy) } else { position.to_text() };
-            let (board, _) = text.rsplit_once(" / ").expect("what is due");
-            let (sides, _) = board.rsplit_once(" / ").expect("who has moved");
-            let due = DUE[entropy.below(12) as usize];
-            let moved = ["-", "w", "b", "wb"][entropy.below(4) as usize];
-            for text in [
-                slipped(&text, &SIGNS, &mut entropy),
-                format!("{board} / {due}"),
-                format!("{sides} / moved {moved} / {due}"),
-            ] {
-                refused += usize::from(read_alike(&text));
-                compared += 1;
-            }
-        }
-    }
-    assert!(refused > FAULTY / 4 && refused < compared, "{refused} of {compared} refused");
+    compared(false).slips_are_refused_alike(&SIGNS, &DUE, placed, FAULTY);
 }
 
 /// Whoever has won, the loser could have given up for as much.
 #[test]
 fn giving_up_costs_what_losing_does() {
-    let start = Shemshesh::start(&options(false), DealNo::FIRST);
+    let start = Shemshesh::start(&options::<Shemshesh>(""), DealNo::FIRST);
     let mut entropy = SplitMix::new(9);
     for _ in 0..50 {
         let end = playout(start.clone(), &mut entropy, 2000).end;
