@@ -6,7 +6,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use kosti::{
     game::{DealNo, Notation, OptionSet, Position, Solver, SplitMix, Step, perft, playout},
-    games::{ashtarashki::Ashtarashki, senegal::Senegal, shemshesh::Shemshesh},
+    games::{ashtarashki::Ashtarashki, emir::Emir, senegal::Senegal, shemshesh::Shemshesh},
 };
 use std::cell::Cell;
 
@@ -116,4 +116,19 @@ fn solve_ashtarashki_start_500_000_nodes(bencher: Bencher<'_, '_>) {
 fn solve_senegal_start_500_000_nodes(bencher: Bencher<'_, '_>) {
     let options = Senegal::options(&OptionSet::defaults(Senegal::FACTS));
     solved(bencher, &Senegal::start(&options, DealNo::FIRST), 500_000);
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn emir_plays(bencher: Bencher<'_, '_>) {
+    plays::<Emir>(bencher, None);
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn emir_plays_of_4_4(bencher: Bencher<'_, '_>) {
+    plays::<Emir>(bencher, Some("4-4"));
+}
+
+#[divan::bench(sample_count = 100_000, sample_size = 1)]
+fn emir_plays_of_1_1(bencher: Bencher<'_, '_>) {
+    plays::<Emir>(bencher, Some("1-1"));
 }
