@@ -45,7 +45,7 @@ impl Rolls {
     /// The doubles in a hundred rolls.
     #[must_use]
     pub fn percent_of_doubles(&self) -> u32 {
-        if self.rolls == 0 { 0 } else { (self.doubles * 100 + self.rolls / 2) / self.rolls }
+        (self.doubles * 100 + self.rolls / 2).checked_div(self.rolls).unwrap_or(0)
     }
 
     /// How well the faces fit fair dice; `None` while there are too few of them.
