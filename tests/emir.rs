@@ -574,7 +574,7 @@ fn the_diagram_shows_all_there_is() {
 /// Games at random come to their end.
 #[test]
 fn games_end() {
-    for (option, seeds) in [("cover-head=no", 0..60), ("cover-head=yes", 60..100)] {
+    for (option, seeds) in [("cover-head=no", 0..600), ("cover-head=yes", 600..1000)] {
         let options = OptionSet::parse(Emir::FACTS, [option]).expect("an option");
         let start = Emir::start(&Emir::options(&options), DealNo::FIRST);
         for seed in seeds {

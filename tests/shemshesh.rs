@@ -4,9 +4,24 @@
 
 use crate::support::rules::{ambiguous, legal, played, read, refused, view};
 use kosti::{
-    game::{Actor, Notation, OptionSet, Position, ReadError, Seat, Step},
+    game::{
+        Actor, DealNo, Notation, OptionSet, Position, ReadError, Seat, SplitMix, Step, playout,
+    },
     games::{Drawn, shemshesh::Shemshesh},
 };
+
+/// A thousand games at random come to their end.
+#[test]
+fn games_end() {
+    for (option, seeds) in [("home-doubles=four", 0..500), ("home-doubles=two", 500..1000)] {
+        let options = OptionSet::parse(Shemshesh::FACTS, [option]).expect("an option");
+        let start = Shemshesh::start(&Shemshesh::options(&options), DealNo::FIRST);
+        for seed in seeds {
+            let game = playout(start.clone(), &mut SplitMix::new(seed), 2000);
+            assert_eq!(game.end.actor(), Actor::Over, "{option}, {seed}");
+        }
+    }
+}
 
 /// A position in the middle of a game: what is missing on the board is off.
 fn middle(white: &str, black: &str, due: &str) -> Shemshesh {

@@ -9,6 +9,7 @@ mod rules;
 mod scene;
 mod side;
 mod turn;
+mod words;
 
 pub use action::{EmirAction, EmirMovement, Preliminary};
 pub use position_text::EmirPositionError;

@@ -5,6 +5,7 @@ use super::{
     position_text,
     refusal::{Cause, EmirRefusal, Unready},
     rules::{Emir, EmirOptions},
+    words::{COVER, NUKER, ROLL},
 };
 use crate::{
     game::{Notation, Position, ReadError, Seat},
@@ -15,11 +16,6 @@ use crate::{
         reading::{self, Reading},
     },
 };
-
-/// What players call the choices, in both languages.
-const ROLL: [&str; 5] = ["roll", "бросок", "бросить", "бросаю", "кости"];
-const NUKER: [&str; 5] = ["nuker", "nukers", "нукер", "нукеры", "нукеров"];
-const COVER: [&str; 4] = ["cover", "накрыть", "накрываю", "накрытие"];
 
 /// What was typed to be done before the roll.
 enum Typed {
