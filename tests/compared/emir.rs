@@ -71,6 +71,8 @@ fn placed(entropy: &mut SplitMix) -> String {
     let mut from = [0; 2];
     let spread = 2 + entropy.below(20);
     let ending = entropy.below(3) == 0;
+    // Whether all are home then.
+    let home = ending && entropy.below(2) == 0;
     for side in 0..2 {
         from[side] = if ending { 18 } else { [0, 0, 6, 12, 18][entropy.below(5) as usize] };
         let home = from[side] == 18;
@@ -93,7 +95,7 @@ fn placed(entropy: &mut SplitMix) -> String {
         let Some(&checker) = left[side].last() else { continue };
         let anywhere = entropy.below(24);
         let steps = match entropy.below(8) {
-            0 => anywhere,
+            0 if !home => anywhere,
             1 if !ending => 12,
             _ => from[side] + entropy.below((24 - from[side]).min(spread)),
         };

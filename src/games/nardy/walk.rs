@@ -45,3 +45,60 @@ pub(super) trait Judge: Walk {
     /// [`Walk::movements`] has that movement.
     fn forbids(&self, state: &Self::State, from: super::Point, die: u8) -> Option<Self::Rule>;
 }
+
+/// What holds for the walks of every game.
+#[cfg(test)]
+pub(super) mod judged {
+    use super::{Judge, POINTS, Walk};
+    use crate::{
+        game::{DealNo, OptionSet, Position, SplitMix, playout},
+        games::nardy::{
+            Point,
+            search::{Node, Search},
+        },
+    };
+    use std::fmt::Debug;
+
+    const GAMES: u64 = 50;
+    const MOST_STEPS: usize = 2000;
+
+    /// What is forbidden has a rule, and what has none is not forbidden: in every state that the
+    /// turns of games at random come through.
+    pub(in crate::games::nardy) fn in_games<P: Position, W: Judge<Rule: Debug, State: Debug>>(
+        walk_of: impl Fn(&P) -> Option<W>,
+    ) {
+        each_state(walk_of, |walk, state| {
+            for die in 1..=6 {
+                let movements = walk.movements(state, die);
+                for from in (1..=POINTS).filter_map(Point::new) {
+                    let listed = movements.iter().any(|movement| movement.from == from);
+                    let rule = walk.forbids(state, from, die);
+                    assert_eq!(listed, rule.is_none(), "{from} by {die} in {state:?}: {rule:?}");
+                }
+            }
+        });
+    }
+
+    /// Looks at states that turns of games at random come through.
+    pub(in crate::games::nardy) fn each_state<P: Position, W: Walk>(
+        walk_of: impl Fn(&P) -> Option<W>,
+        look: impl Fn(&W, &W::State),
+    ) {
+        let mut states = 0;
+        for seed in 0..GAMES {
+            let start = P::start(&P::options(&OptionSet::defaults(P::FACTS)), DealNo::FIRST);
+            for (position, _) in playout(start, &mut SplitMix::new(seed), MOST_STEPS).steps {
+                let Some(walk) = walk_of(&position) else { continue };
+                let search = Search::new(&walk);
+                let mut node: Option<Node<W::State>> = Some(search.root());
+                // One way on is enough to come through states of every kind.
+                while let Some(at) = node {
+                    states += 1;
+                    look(&walk, &at.state);
+                    node = search.further(&at).last().map(|(_, _, further)| further);
+                }
+            }
+        }
+        assert!(states > 10_000, "{states} states");
+    }
+}

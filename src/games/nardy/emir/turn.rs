@@ -263,3 +263,33 @@ impl Judge for Walker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::nardy::{due::Due, emir::Emir as Position, walk::judged};
+
+    fn walker(position: &Position) -> Option<Walker> {
+        match position.due {
+            Due::Turn(seat, roll) => Some(position.walker(seat, roll)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_movements_are_those_that_nothing_forbids() {
+        judged::in_games(walker);
+    }
+
+    /// What a state remembers of the sides is what they say.
+    #[test]
+    fn open_points_are_followed() {
+        judged::each_state(walker, |walker, state: &State| {
+            let &Walker { seat, options, hits, .. } = walker;
+            let before = Before { seat, mine: state.mine, theirs: state.theirs, options };
+            let roll = if hits { Roll::new(1, 1) } else { Roll::new(2, 1) };
+            let anew = Walker::new(&before, roll.expect("a roll"), state.head).start;
+            assert_eq!((state.free, state.closed), (anew.free, anew.closed), "{state:?}");
+        });
+    }
+}

@@ -244,51 +244,10 @@ impl Judge for Walker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        game::{DealNo, OptionSet, Position, SplitMix, playout},
-        games::nardy::search::{Node, Search},
-    };
+    use crate::games::nardy::walk::judged;
 
-    /// What is forbidden has a rule, and what has none is not forbidden: in every state that
-    /// the turns of games at random come through.
     #[test]
     fn the_movements_are_those_that_nothing_forbids() {
-        let mut compared = 0;
-        for seed in 0..60 {
-            let options = Shemshesh::options(&OptionSet::defaults(Shemshesh::FACTS));
-            let start = Shemshesh::start(&options, DealNo::FIRST);
-            for (position, _) in playout(start, &mut SplitMix::new(seed), 2000).steps {
-                let Some((_, walker)) = position.turn() else { continue };
-                compare(
-                    &walker,
-                    &Search::new(&walker),
-                    &Search::new(&walker).root(),
-                    &mut compared,
-                );
-            }
-        }
-        assert!(compared > 10_000, "{compared} states");
-    }
-
-    fn compare(
-        walker: &Walker,
-        search: &Search<'_, Walker>,
-        node: &Node<State>,
-        compared: &mut u32,
-    ) {
-        *compared += 1;
-        for die in 1..=6 {
-            let movements = walker.movements(&node.state, die);
-            for from in (1..=POINTS).filter_map(Point::new) {
-                let listed = movements.iter().any(|movement| movement.from == from);
-                let rule = walker.forbids(&node.state, from, die);
-                assert_eq!(listed, rule.is_none(), "{from} by {die} in {:?}: {rule:?}", node.state);
-            }
-        }
-        // One way on is enough to come through states of every kind.
-        let further = search.further(node).last();
-        if let Some((_, _, further)) = further {
-            compare(walker, search, &further, compared);
-        }
+        judged::in_games(|position: &Shemshesh| Some(position.turn()?.1));
     }
 }
