@@ -181,7 +181,7 @@ impl Sequence {
         if page > 0 {
             others.push(self.way(&[MORE].repeat(page - 1), "press-undo"));
         } else if !self.places.is_empty() {
-            others.push(self.shortened().way(&[], "press-undo"));
+            others.extend(self.undo(position));
         }
         Some(Choices { chosen: self.movements, next: buttons, others })
     }
@@ -233,12 +233,14 @@ impl Sequence {
         self.action.filter(|_| rest.is_empty())
     }
 
-    /// Without the last choice and what followed from it.
-    fn shortened(&self) -> Self {
-        let mut sequence = self.clone();
-        sequence.places.truncate(self.before);
-        sequence.movements.truncate(self.before);
-        sequence
+    /// Back to where the last choice was made, among the movements that were shown then.
+    fn undo(&self, position: &AnyPosition) -> Option<Choice> {
+        let chosen = usize::from(*self.places.get(self.before)?);
+        let sequence = Sequence::read(position, &self.places[..self.before])?;
+        let most = MOST_MOVEMENTS - usize::from(sequence.action.is_some());
+        let paged = position.next(&sequence.movements).len() > most;
+        let page = if paged { chosen / (most - 1) } else { 0 };
+        Some(sequence.way(&[MORE].repeat(page), "press-undo"))
     }
 
     /// The way to these movements, or to a page of what follows them.
