@@ -440,6 +440,9 @@ async fn replay(pool: &PgPool) -> HashMap<(i64, String, String), Numbers> {
     found.into_iter().map(|(key, (numbers, _))| (key, numbers)).collect()
 }
 
+/// The matches of each who plays: enough for ratings in several variants to settle.
+const EACH: u64 = 54;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn after_many_matches_everything_agrees() {
     let options = database::connect_options(true).await;
@@ -453,7 +456,7 @@ async fn after_many_matches_everything_agrees() {
     let play = async |chat: &Chat, seed: u64| {
         let mut player = Player::new(&chat.app, chat, seed);
         player.place = format!("topic {seed}");
-        for _ in 0..45 {
+        for _ in 0..EACH {
             player.play().await;
             do_all(&chat.app, now).await.unwrap();
         }
@@ -535,7 +538,7 @@ async fn after_many_matches_everything_agrees() {
     assert!(void > 0, "some matches came to nothing");
 
     let report = audit(&two.app, None).await.unwrap();
-    assert_eq!((report.faults, report.matches), (vec![], 180));
+    assert_eq!((report.faults, report.matches), (vec![], 4 * EACH));
 
     // Places go with time, and the counts with them.
     sweep(&two.app, now + Duration::days(200)).await.unwrap();

@@ -66,7 +66,7 @@ async fn lines_are_completed_recalled_and_kept() {
     let mut terminal = anna.sits_down(80);
     terminal.type_in("/pl\t");
     terminal.wait_line("anna> /play");
-    terminal.type_in("s\t@boris\r");
+    terminal.type_in("se\t@boris\r");
     terminal.wait_text("/accept 1 – let's play");
     terminal.wait_line("anna>");
     // He has not spoken yet, but is known by the challenge.
