@@ -172,8 +172,13 @@ async fn many_processes_share_few_connections() {
     assert_eq!(count(&pool, "steps").await, steps);
     assert_eq!(count(&pool, "outbox where lane < 3 and state not in ('sent', 'folded')").await, 0);
     assert_eq!(count(&pool, "outbox where lane = 3 and state not in ('sent', 'dead')").await, 0);
+    // A sender that the machine stops for as long as its lease lasts is followed by the other,
+    // which may send once more what was being sent; else every attempt is a message.
     let sent = count(&pool, "outbox where lane < 3 and state = 'sent'").await;
-    assert_eq!(taker.taken(), usize::try_from(sent).unwrap());
+    let attempts = sqlx::query("select sum(attempt) from outbox where lane < 3");
+    let attempts: i64 = attempts.fetch_one(&pool).await.unwrap().get(0);
+    let taken = i64::try_from(taker.taken()).unwrap();
+    assert!((sent..=attempts).contains(&taken), "{sent} {taken} {attempts}");
     let others = "pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
     let connections = count(&pool, others).await;
     assert!((1..=3).contains(&connections), "{connections}");
