@@ -14,6 +14,7 @@ mod parts;
 mod point;
 mod reading;
 mod refusal;
+mod remarks;
 mod roll;
 mod scene;
 mod search;

@@ -6,7 +6,7 @@ use crate::{
     game::{Message, Position as _, Seat},
     games::nardy::{
         board::{Checkers, Points},
-        point::{POINTS, Point},
+        remarks::{self, about, about_points, longest_row},
     },
 };
 
@@ -35,22 +35,21 @@ pub(super) fn remarks(before: &Shemshesh, after: &Shemshesh) -> Vec<Message> {
         let died = is.dead().minus(was.dead());
         let froze = is.frozen.minus(was.frozen).minus(died);
         let freed = was.frozen.minus(is.frozen);
-        let on = |id, points: Points| {
-            (!points.is_empty()).then(|| about(seat, id).with("points", listed(seat, points)))
-        };
+        let on = |id, points: Points| about_points::<Shemshesh>(seat, id, points);
         let rows = [
             ("shemshesh-shemshesh", SHEMSHESH, [was, is].map(Side::dead)),
             ("shemshesh-sheshar", SHESHAR, [was, is].map(|side| side.checkers.points())),
         ];
         let made = rows.into_iter().filter(|(_, length, [was, is])| {
-            longest_row(*was) < *length && longest_row(*is) >= *length
+            let longest = |points| longest_row(points, points);
+            longest(*was) < *length && longest(*is) >= *length
         });
         let told = [
             on("shemshesh-froze", froze),
             on("shemshesh-freed-by-own", freed),
             on("shemshesh-died", died),
         ];
-        told.into_iter().flatten().chain(made.map(move |(id, ..)| about(seat, id)))
+        told.into_iter().flatten().chain(made.map(move |(id, ..)| about::<Shemshesh>(seat, id)))
     };
     Seat::ALL.into_iter().flat_map(of_seat).collect()
 }
@@ -58,39 +57,14 @@ pub(super) fn remarks(before: &Shemshesh, after: &Shemshesh) -> Vec<Message> {
 /// The pips that each side has to go with those that can still move, and how many it has
 /// borne off.
 pub(super) fn tally(position: &Shemshesh) -> Message {
-    let [white, black] = Seat::ALL.map(|seat| pips(position.sides[seat]));
-    let [off_white, off_black] =
-        Seat::ALL.map(|seat| u32::from(position.sides[seat].checkers.on(Checkers::OFF)));
-    Message::new("shemshesh-tally")
-        .with("white", white)
-        .with("black", black)
-        .with("off", off_white + off_black)
-        .with("off_white", off_white)
-        .with("off_black", off_black)
+    let sides = position.sides.0;
+    let off = sides.map(|side| side.checkers.on(Checkers::OFF));
+    remarks::tally("shemshesh-tally", sides.map(pips), off)
 }
 
 /// "It stays as an obstacle to the end": what is dead does not go anywhere.
 fn pips(side: Side) -> u32 {
-    let live = side.checkers.points().minus(side.dead());
-    let left = |steps: u8| u32::from(side.checkers.on(steps)) * u32::from(POINTS - steps);
-    live.map(left).sum()
-}
-
-/// The longest row of points as the enemy passes them: "White's 20 to 24 and 1 are a run of
-/// six (Black passes them in a row), White's 10 to 15 are not".
-fn longest_row(points: Points) -> u32 {
-    let passed = points.other_side();
-    passed.map(|at| passed.run(at)).max().unwrap_or(0)
-}
-
-fn about(seat: Seat, id: &'static str) -> Message {
-    let side = Message::new(format!("shemshesh-{}", Shemshesh::FACTS.seats[seat]));
-    Message::new(id).with("side", side)
-}
-
-fn listed(seat: Seat, points: Points) -> String {
-    let texts: Vec<String> = points.map(|steps| Point::on_path(seat, steps).to_string()).collect();
-    texts.join(", ")
+    remarks::pips(side.checkers, side.checkers.points().minus(side.dead()))
 }
 
 #[cfg(test)]
