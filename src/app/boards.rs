@@ -3,7 +3,7 @@
 use super::{
     button::Verb,
     composer::{self, Choices},
-    reply::{CHOSEN, Picture, Press, Reply},
+    reply::{MOVEMENTS, Picture, Press, Reply},
     service::{Context, Stop},
     settings::theme,
     table::{Table, hides_something},
@@ -127,21 +127,32 @@ pub(super) async fn post_board(
     context.post(lane, Some(number), &reply).await
 }
 
-/// What can be pressed, as the buttons of a match in the language of the chat.
+/// What can be pressed, as the buttons of a match in the language of the chat. What does more
+/// than its text tells is told of first.
 fn press_rows(context: &Context<'_>, table: &Table, choices: Choices) -> Vec<Vec<Press>> {
     let at = (table.row.number, table.row.revision);
     let press = |choice: composer::Choice| {
         context.press(context.chat_lang, choice.verb, at, choice.tail, choice.label)
     };
-    let next = choices.next.into_iter().map(press).collect();
+    let plays = choices.next.iter().any(|choice| choice.verb == Verb::Play);
+    let legal = if plays { table.position.legal() } else { Vec::new() };
+    let first = |mut choice: composer::Choice| {
+        let action = choice.tail.find(&legal);
+        if action.is_some_and(|action| table.position.foretold(action).is_some()) {
+            choice.verb = Verb::Foretell;
+        }
+        choice
+    };
+    let next = choices.next.into_iter().map(first).map(press).collect();
     composer::rows(next, choices.others.into_iter().map(press).collect())
 }
 
-/// Goes on with the choice of an action in the place of its board.
+/// Goes on with the choice of an action in the place of its board, with what is told of it.
 pub(super) async fn choose_on(
     context: &mut Context<'_>,
     table: &Table,
     choices: Choices,
+    foretold: Option<Message>,
 ) -> Result<Reply, Stop> {
     let mut line = next_line(context, table).await?;
     if !choices.chosen.is_empty() {
@@ -149,6 +160,10 @@ pub(super) async fn choose_on(
         let ends = whole && choices.next.is_empty();
         line.id = if ends { "to-move-whole" } else { "to-move-so-far" }.into();
         line = line.with("movements", last_of(&choices.chosen));
+    }
+    if let Some(foretold) = foretold {
+        line.id = "to-move-foretold".into();
+        line = line.with("foretold", foretold);
     }
     let status = context.public(&[line]);
     let buttons = press_rows(context, table, choices);
@@ -158,7 +173,7 @@ pub(super) async fn choose_on(
 /// The movements that were chosen last, as many as there is room for.
 fn last_of(movements: &[String]) -> String {
     let text = movements.join(" ");
-    match text.chars().count().saturating_sub(CHOSEN / 2) {
+    match text.chars().count().saturating_sub(MOVEMENTS) {
         0 => text,
         missing => format!("…{}", text.chars().skip(missing).collect::<String>()),
     }

@@ -33,6 +33,8 @@ pub enum Verb {
     Refuse,
     /// Play the action that the tail names.
     Play,
+    /// Tell what the action that the tail names will do.
+    Foretell,
     /// Go on with an action from the movements in the tail.
     Compose,
     /// Give up the deal, for good.
@@ -55,12 +57,13 @@ pub enum Verb {
 
 impl Verb {
     /// Every verb.
-    pub const ALL: [Verb; 14] = [
+    pub const ALL: [Verb; 15] = [
         Verb::Join,
         Verb::Decline,
         Verb::Agree,
         Verb::Refuse,
         Verb::Play,
+        Verb::Foretell,
         Verb::Compose,
         Verb::Resign,
         Verb::ResignMatch,
@@ -80,6 +83,7 @@ impl Verb {
             Verb::Agree => 'a',
             Verb::Refuse => 'r',
             Verb::Play => 'p',
+            Verb::Foretell => 'w',
             Verb::Compose => 'c',
             Verb::Resign => 'x',
             Verb::ResignMatch => 'y',
@@ -240,7 +244,7 @@ fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
             Some(Tail::Owner(PersonId(value(text)?.try_into().ok()?)))
         }
         Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
-        Verb::Play => {
+        Verb::Play | Verb::Foretell => {
             let (index, check) = checked(text)?;
             Some(Tail::Action { index: value(index)?.try_into().ok()?, check })
         }

@@ -11,7 +11,7 @@ use super::{
     reply::Press,
 };
 use crate::{
-    game::Message,
+    game::{Arg, Message},
     games::{AnyPosition, Continuation},
 };
 
@@ -69,8 +69,16 @@ pub fn begin(position: &AnyPosition) -> Choices {
         let first = Sequence::default();
         return first.choices(position, &legal, &position.next(&[]), 0).unwrap_or_default();
     }
-    let next = legal.iter().filter_map(|action| play(&legal, action, "press-movement")).collect();
-    Choices { next, ..Choices::default() }
+    let one = |action: &String| play(position, &legal, action, "press-movement");
+    Choices { next: legal.iter().filter_map(one).collect(), ..Choices::default() }
+}
+
+/// What can be pressed where nothing but this action is asked about: it is played, or undone.
+#[must_use]
+pub fn only(position: &AnyPosition, legal: &[String], action: &str) -> Choices {
+    let undo = Sequence::default().way(&[], "press-undo");
+    let others = play(position, legal, action, "press-play").into_iter().chain([undo]);
+    Choices { chosen: vec![action.to_owned()], next: Vec::new(), others: others.collect() }
 }
 
 /// Where the button leads that carries these movements, each as its place among those that
@@ -97,9 +105,15 @@ pub fn go_on(position: &AnyPosition, places: &[u8], wanted: u16) -> Option<Step>
     Some(Step::Choose(sequence.choices(position, &legal, &next, page)?))
 }
 
-fn play(legal: &[String], action: &str, id: &'static str) -> Option<Choice> {
+fn play(
+    position: &AnyPosition,
+    legal: &[String],
+    action: &str,
+    id: &'static str,
+) -> Option<Choice> {
     let tail = Tail::action(legal, action)?;
-    Some(Choice { verb: Verb::Play, tail, label: Message::new(id).with("text", action) })
+    let text = position.called(action).map_or_else(|| Arg::from(action), Arg::from);
+    Some(Choice { verb: Verb::Play, tail, label: Message::new(id).with("text", text) })
 }
 
 /// Movements that follow one another.
@@ -156,7 +170,8 @@ impl Sequence {
         next: &[Continuation],
         page: usize,
     ) -> Option<Choices> {
-        let whole = self.action.as_ref().and_then(|action| play(legal, action, "press-play"));
+        let whole = self.action.as_ref();
+        let whole = whole.and_then(|action| play(position, legal, action, "press-play"));
         let mut others: Vec<Choice> = whole.into_iter().collect();
         let most = MOST_MOVEMENTS - others.len();
         let carried = self.places.len() + page;

@@ -98,6 +98,20 @@ pub(super) async fn play_listed(
     act(context, table, player, action.to_owned()).await
 }
 
+/// Tells what the action that a button names will do, and asks whether it is played.
+pub(super) async fn foretell(
+    context: &mut Context<'_>,
+    button: &Button,
+    tail: &Tail,
+) -> Result<Option<Reply>, Stop> {
+    let (table, _) = pressed(context, button).await?;
+    let legal = table.position.legal();
+    let Some(action) = tail.find(&legal) else { return refuse(Message::new("press-stale")) };
+    let foretold = table.position.foretold(action).filter(|_| !hides_something(&table));
+    let choices = composer::only(&table.position, &legal, action);
+    Ok(Some(choose_on(context, &table, choices, foretold).await?))
+}
+
 /// Goes on with an action from the movements that a button carries.
 pub(super) async fn compose(
     context: &mut Context<'_>,
@@ -112,7 +126,7 @@ pub(super) async fn compose(
     }
     match composer::go_on(&table.position, places, check) {
         Some(Step::Play(action)) => act(context, table, player, action).await,
-        Some(Step::Choose(choices)) => Ok(Some(choose_on(context, &table, choices).await?)),
+        Some(Step::Choose(choices)) => Ok(Some(choose_on(context, &table, choices, None).await?)),
         None => refuse(Message::new("press-stale")),
     }
 }

@@ -14,7 +14,7 @@ use super::{
     turns::{Ending, append, carry_on, finish_deal},
 };
 use crate::{
-    game::{Message, Outcome, Player, Reason},
+    game::{Actor, Message, Outcome, Player, Reason},
     store::{
         MatchNo,
         matches::{StepKind, StoredStep},
@@ -77,8 +77,8 @@ async fn offer(
     if kind == OfferKind::Takeback && hides_something(&table) {
         return refuse(Message::new("no-takeback-hidden"));
     }
-    if kind == OfferKind::Takeback && last_own(context, &table, player).await?.is_none() {
-        return refuse(Message::new("nothing-to-take-back"));
+    if kind == OfferKind::Takeback {
+        goal(context, &table, player).await?;
     }
     let (revision, now) = (table.row.revision, context.now());
     let made = offers::make(context.db, context.scope, number, kind, own, revision, now).await?;
@@ -124,23 +124,44 @@ async fn tell_end(context: &mut Context<'_>, of: MatchNo, line: Message) -> Resu
     context.strip(of, Verb::Agree).await
 }
 
-/// The `seq` of the step that stands before the last own decision of this deal (what stands
-/// before the deal when it is the first). What played itself is none: it would only do so again.
-async fn last_own(
-    context: &mut Context<'_>,
-    table: &Table,
-    player: Player,
-) -> Result<Option<i32>, Stop> {
+/// The `seq` of the step to which a takeback leads: the one that stands before the last own
+/// decision of this deal (what stands before the deal when it is the first). What played itself is
+/// none: it would only do so again. Refused when there is none, or when somebody would choose again
+/// what to do before a roll that is known by now: it would come again.
+async fn goal(context: &mut Context<'_>, table: &Table, player: Player) -> Result<i32, Stop> {
     let singles = Singles::of(context, table).await?;
     let steps = deal_steps(context, table).await?;
     let steps: Vec<&StoredStep> = steps.iter().collect();
     let start = table.game.start(&table.options, table.series.deal);
     let decisions = singles.decisions(&start, &steps, player);
-    let Some(last) = decisions.last() else { return Ok(None) };
-    let before = steps.iter().take_while(|step| step.seq < last.seq).last();
+    let Some(last) = decisions.last() else {
+        return refuse(Message::new("nothing-to-take-back"));
+    };
+    let (kept, undone) = steps.split_at(steps.partition_point(|step| step.seq < last.seq));
+    if rolls_on(table, kept, undone) {
+        return refuse(Message::new("no-takeback-over-roll"));
+    }
     // What stands before a deal is never undone: its steps have smaller numbers.
     let first = steps.first().map_or(0, |step| step.seq - 1);
-    Ok(Some(before.map_or(first, |step| step.seq)))
+    Ok(kept.last().map_or(first, |step| step.seq))
+}
+
+/// Whether somebody decided among the undone steps what to do before a roll of the same turn.
+fn rolls_on(table: &Table, kept: &[&StoredStep], undone: &[&StoredStep]) -> bool {
+    let mut position = table.game.start(&table.options, table.series.deal);
+    let mut before = None;
+    for (at, step) in kept.iter().chain(undone).enumerate() {
+        // What cannot be replayed is not known to be so.
+        let Ok(after) = position.after(&step.text) else { return false };
+        let actor = position.actor();
+        let rolled = actor == Actor::Chance && before == Some(after.actor());
+        if rolled && at > kept.len() {
+            return true;
+        }
+        before = Some(actor);
+        position = after;
+    }
+    false
 }
 
 /// Does what an offer offers.
@@ -159,9 +180,7 @@ async fn accept(context: &mut Context<'_>, mut table: Table, offer: Offer) -> Re
         }
         OfferKind::Takeback => {
             let offerer = player_of_number(offer.player);
-            let Some(to) = last_own(context, &table, offerer).await? else {
-                return refuse(Message::new("nothing-to-take-back"));
-            };
+            let to = goal(context, &table, offerer).await?;
             append(context, &mut table, StepKind::Takeback, Some(offerer), &to.to_string()).await?;
             let steps = deal_steps(context, &table).await?;
             let (from, last) = replay(&table, &steps)?;

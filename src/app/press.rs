@@ -83,6 +83,7 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
             ends::drop_match(context, number, true).await
         }
         (Verb::Play, tail) => matches::play_listed(context, &button, tail).await,
+        (Verb::Foretell, tail) => matches::foretell(context, &button, tail).await,
         (Verb::Compose, Tail::Prefix { places, check }) => {
             matches::compose(context, &button, places, *check).await
         }

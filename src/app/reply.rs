@@ -1,7 +1,7 @@
 //! What Kosti says, as data that each front end shows in its own way.
 
 use super::animation::Animation;
-use crate::games::Games;
+use crate::games::{Games, LONGEST_FORETOLD};
 use serde::{Deserialize, Serialize};
 
 /// A piece of text.
@@ -66,9 +66,11 @@ pub const CAPTION: usize = 1024;
 /// The most characters that a text has on every platform (Telegram's number; an embed of
 /// Discord has as many).
 pub const TEXT: usize = 4096;
-/// The most characters by which the status under a board grows while an action is chosen;
-/// half of them are the movements.
-pub const CHOSEN: usize = 80;
+/// The most characters of movements in the status under a board.
+pub(super) const MOVEMENTS: usize = 40;
+/// The most characters by which the status under a board grows while an action is chosen: by
+/// movements, by what is told of them, and by what joins these.
+pub const CHOSEN: usize = MOVEMENTS + LONGEST_FORETOLD + 40;
 
 /// What a platform makes a link of begins with or behind one of these.
 const LINKING: [char; 7] = ['@', '/', '#', '$', '\\', '.', ':'];

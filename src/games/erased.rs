@@ -27,7 +27,8 @@ pub struct View {
 
 /// A game that can be shown.
 pub trait Drawn: Notation {
-    /// The keys of all sentences that [`Self::remarks`] and [`Self::tally`] say.
+    /// The keys of all sentences that [`Self::remarks`], [`Self::tally`], [`Self::foretold`] and
+    /// [`Self::called`] say.
     const REMARKS: &'static [&'static str] = &[];
 
     /// The scene of this position; `since` are the steps that led here since the last
@@ -50,7 +51,25 @@ pub trait Drawn: Notation {
     fn tally(&self) -> Option<Message> {
         None
     }
+
+    /// What an action will do, by its canonical text, where that is more than the text tells: a
+    /// few words, said before it is played by a button. They take [`LONGEST_FORETOLD`] characters
+    /// at the most.
+    fn foretold(&self, action: &str) -> Option<Message> {
+        let _ = action;
+        None
+    }
+
+    /// What an action is called on a button, by its canonical text, where that is a word of some
+    /// language.
+    fn called(&self, action: &str) -> Option<Message> {
+        let _ = action;
+        None
+    }
 }
+
+/// The most characters in which is told what an action will do.
+pub const LONGEST_FORETOLD: usize = 160;
 
 /// A game, without its types.
 pub trait Game: Send + Sync {
@@ -156,6 +175,18 @@ pub trait Erased: Send + Sync {
 
     /// How far the sides have come, where that takes counting.
     fn tally(&self) -> Option<Message>;
+
+    /// What an action will do, where that is more than its text tells; see [`Drawn::foretold`].
+    fn foretold(&self, action: &str) -> Option<Message> {
+        let _ = action;
+        None
+    }
+
+    /// What an action is called on a button, where that is a word of some language.
+    fn called(&self, action: &str) -> Option<Message> {
+        let _ = action;
+        None
+    }
 
     /// A copy.
     fn boxed(&self) -> AnyPosition;
@@ -429,6 +460,14 @@ impl<P: Drawn> Erased for Typed<P> {
 
     fn tally(&self) -> Option<Message> {
         self.0.hide(None).tally()
+    }
+
+    fn foretold(&self, action: &str) -> Option<Message> {
+        self.0.hide(None).foretold(action)
+    }
+
+    fn called(&self, action: &str) -> Option<Message> {
+        self.0.called(action)
     }
 
     fn boxed(&self) -> AnyPosition {

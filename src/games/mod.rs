@@ -7,7 +7,8 @@ pub mod nardy;
 
 pub use draughts::{ashtarashki, senegal};
 pub use erased::{
-    AnyPosition, Continuation, Drawn, Erased, Face, Game, ReadFault, Solution, StepFault, View,
+    AnyPosition, Continuation, Drawn, Erased, Face, Game, LONGEST_FORETOLD, ReadFault, Solution,
+    StepFault, View,
 };
 pub use nardy::{emir, shemshesh};
 

@@ -14,6 +14,65 @@ emir-reason-mars = mars
 emir-reason-oyn = oyn
 emir-reason-stuck = nobody can move any more
 
+emir-roll = roll
+emir-nuker = nuker { $points }
+emir-cover = cover { $points }
+emir-foretold = to { $points }{ $captures ->
+    [0] {""}
+   *[other] ; captures { $captured }
+}{ $emir ->
+    [0] {""}
+   *[other] {" "}(the emir too)
+}{ $frees ->
+    [0] {""}
+   *[other] ; frees the captive under it
+}{ $carpet ->
+    [0] {""}
+    [1] ; a carpet
+   *[other] ; Suleiman's carpet
+}{ $wins ->
+    [0] {""}
+   *[other] ; the emir takes the emir and wins
+}
+
+emir-taken = { $side }: captive on { $points }
+emir-emir-taken = { $side }: the emir is captive on { $points }
+emir-freed = { $side }: free again on { $points }
+emir-emir-freed = { $side }: the emir is free again on { $points }
+emir-hit = { $count ->
+    [one] { $side }: one hit back to the head
+   *[other] { $side }: { $count } hit back to the head
+}
+emir-emir-hit = { $side }: the emir is hit back to the head
+emir-barred = { $count ->
+    [one] { $side }: one hit, it waits on the bar
+   *[other] { $side }: { $count } hit, they wait on the bar
+}
+emir-emir-barred = { $side }: the emir is hit and waits on the bar
+emir-entered = { $count ->
+    [one] { $side }: one enters from the bar
+   *[other] { $side }: { $count } enter from the bar
+}
+emir-safe = { $side }: the emir is home, where doubles do not hit it
+emir-carpet = Carpet! { $side }: { $count } in a row
+emir-suleiman = Suleiman's carpet! { $side }: { $count } in a row
+emir-nukers-kept = { $count ->
+    [one] { $side }: one nuker stays in reserve; no bearing off while it is there
+   *[other] { $side }: { $count } nukers stay in reserve; no bearing off while they are there
+}
+emir-nukers-wait = { $count ->
+    [one] { $side }: all are home, but the nuker in reserve keeps them from bearing off
+   *[other] { $side }: all are home, but { $count } nukers in reserve keep them from bearing off
+}
+emir-doubled = { $side }: the emir is among them, so it costs twice as much
+emir-tally = Pips: { $white } – { $black }{ $nukers ->
+    [0] {""}
+   *[other] ; nukers: { $nukers_white } – { $nukers_black }
+}{ $off ->
+    [0] {""}
+   *[other] ; off: { $off_white } – { $off_black }
+}
+
 emir-over = The game is over.
 emir-roll-due = The dice have not been rolled yet.
 emir-no-such-point = There is no point { $point }: points are 1–24.

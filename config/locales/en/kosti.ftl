@@ -179,6 +179,7 @@ deal-begins = Round { $deal } of the match.
 to-move = { $number }: { $player } ({ $seat }) to move.
 to-move-so-far = { $number }: { $player } ({ $seat }) to move: { $movements } …
 to-move-whole = { $number }: { $player } ({ $seat }) to move: { $movements }
+to-move-foretold = { $number }: { $player } ({ $seat }) to move: { $movements } – { $foretold }
 moved = { $player }: { $action }
 not-a-move = I do not read this as a move. A move is written like { $example }; /moves lists them all.
 ambiguous-move = This can mean { $actions }. Which one?
@@ -272,6 +273,7 @@ offer-own = It is your own offer: the other player answers it.
 which-offer = Which game do you mean: { $numbers }? Add its number.
 nothing-to-take-back = You have no move to take back.
 no-takeback-hidden = Nothing is taken back while hands are hidden.
+no-takeback-over-roll = The dice have been rolled behind it, and would fall the same: that is not taken back.
 no-draws-in-this-game = This game knows no agreed draws.
 
 ## Lists

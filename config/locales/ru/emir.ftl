@@ -14,6 +14,70 @@ emir-reason-mars = марс
 emir-reason-oyn = ойн
 emir-reason-stuck = ходить больше некому
 
+emir-roll = бросить
+emir-nuker = нукер { $points }
+emir-cover = накрыть { $points }
+emir-foretold = на { $points }{ $captures ->
+    [0] {""}
+   *[other] ; в плен: { $captured }
+}{ $emir ->
+    [0] {""}
+   *[other] {" "}(и эмир)
+}{ $frees ->
+    [0] {""}
+   *[other] ; пленная под ними свободна
+}{ $carpet ->
+    [0] {""}
+    [1] ; ковёр
+   *[other] ; ковёр Сулеймана
+}{ $wins ->
+    [0] {""}
+   *[other] ; эмир берёт эмира и выигрывает
+}
+
+emir-taken = { $side }: в плену на { $points }
+emir-emir-taken = { $side }: эмир в плену на { $points }
+emir-freed = { $side }: освобождено на { $points }
+emir-emir-freed = { $side }: эмир освобождён на { $points }
+emir-hit = { $count ->
+    [one] { $side }: выбита на голову { $count } шашка
+    [few] { $side }: выбито на голову { $count } шашки
+   *[other] { $side }: выбито на голову { $count } шашек
+}
+emir-emir-hit = { $side }: эмир выбит на голову
+emir-barred = { $count ->
+    [one] { $side }: выбита { $count } шашка, ждёт на баре
+    [few] { $side }: выбиты { $count } шашки, ждут на баре
+   *[other] { $side }: выбито { $count } шашек, ждут на баре
+}
+emir-emir-barred = { $side }: эмир выбит и ждёт на баре
+emir-entered = { $count ->
+    [one] { $side }: с бара на голову входит { $count } шашка
+    [few] { $side }: с бара на голову входят { $count } шашки
+   *[other] { $side }: с бара на голову входят { $count } шашек
+}
+emir-safe = { $side }: эмир дома, дублем его не выбить
+emir-carpet = Ковёр! { $side }: { $count } подряд
+emir-suleiman = Ковёр Сулеймана! { $side }: { $count } подряд
+emir-nukers-kept = { $count ->
+    [one] { $side }: в запасе { $count } нукер, пока он там, снимать нельзя
+    [few] { $side }: в запасе { $count } нукера, пока они там, снимать нельзя
+   *[other] { $side }: в запасе { $count } нукеров, пока они там, снимать нельзя
+}
+emir-nukers-wait = { $count ->
+    [one] { $side }: все дома, но снимать не даёт { $count } нукер в запасе
+    [few] { $side }: все дома, но снимать не дают { $count } нукера в запасе
+   *[other] { $side }: все дома, но снимать не дают { $count } нукеров в запасе
+}
+emir-doubled = { $side }: среди них эмир, поэтому вдвое
+emir-tally = Пипсы: { $white } – { $black }{ $nukers ->
+    [0] {""}
+   *[other] ; нукеры: { $nukers_white } – { $nukers_black }
+}{ $off ->
+    [0] {""}
+   *[other] ; снято: { $off_white } – { $off_black }
+}
+
 emir-over = Игра окончена.
 emir-roll-due = Кости ещё не брошены.
 emir-no-such-point = Пункта { $point } нет: пункты 1–24.

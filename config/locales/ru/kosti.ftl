@@ -184,6 +184,7 @@ deal-begins = Матч, раунд { $deal }.
 to-move = { $number }: ходит { $player } ({ $seat }).
 to-move-so-far = { $number }: ходит { $player } ({ $seat }): { $movements } …
 to-move-whole = { $number }: ходит { $player } ({ $seat }): { $movements }
+to-move-foretold = { $number }: ходит { $player } ({ $seat }): { $movements } – { $foretold }
 moved = { $player }: { $action }
 not-a-move = Это не похоже на ход. Ход пишут так: { $example }; все ходы покажет /moves.
 ambiguous-move = Это может значить { $actions }. Что именно?
@@ -280,6 +281,7 @@ offer-own = Это ваше собственное предложение, от�
 which-offer = О какой партии речь: { $numbers }? Добавьте её номер.
 nothing-to-take-back = Брать назад вам нечего.
 no-takeback-hidden = При закрытых руках ход назад не берут.
+no-takeback-over-roll = Кости после этого уже брошены, и выпало бы то же самое: назад это не берут.
 no-draws-in-this-game = В этой игре ничья по соглашению не бывает.
 
 ## Списки

@@ -90,7 +90,8 @@ impl Screen<'_> {
     fn remember(&self, rows: &[Vec<Press>]) {
         let mut presses = self.presses.borrow_mut();
         let read = |press: &Press| press.data.parse::<Button>().ok();
-        let plays = |button: &Button| matches!(button.verb, Verb::Play | Verb::Compose);
+        let plays =
+            |button: &Button| matches!(button.verb, Verb::Play | Verb::Foretell | Verb::Compose);
         let board = rows.iter().flatten().filter_map(read);
         let board = board.into_iter().find(|new| plays(new) || new.verb == Verb::Rematch);
         if let Some(board) = board {

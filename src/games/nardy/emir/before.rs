@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     game::Seat,
-    games::nardy::{Point, board::Points, parts::CHECKERS, point::POINTS},
+    games::nardy::{Point, board::Points, parts::CHECKERS, point::POINTS, remarks::longest_row},
 };
 use arrayvec::ArrayVec;
 
@@ -16,6 +16,9 @@ use arrayvec::ArrayVec;
 const STACK: u8 = 3;
 /// "six or more closed points in a row may not be crossed"
 const WALL: u8 = 6;
+
+/// "A covering move that makes four or five own points in a row is a *carpet*"
+const CARPET: u32 = 4;
 
 /// Where the checkers of a covering move are laid, in their order.
 pub(super) type Landings = ArrayVec<u8, { CHECKERS as usize }>;
@@ -154,6 +157,15 @@ impl Before {
         }
     }
 
+    /// Where the checkers come to stand: fewer than there is room for if "the emir takes the emir
+    /// on the way".
+    pub(super) fn laid(&self, from: u8) -> Result<Landings, Unready> {
+        let landings = self.landings(from)?;
+        let (mine, ..) = self.done(&Preliminary::Cover(self.point(from)));
+        let grown = |at: &u8| mine.free.on(*at) > self.mine.free.on(*at);
+        Ok(landings.into_iter().filter(grown).collect())
+    }
+
     /// "Closed: two or more enemy checkers, or an enemy standing on one's captive." "Open and
     /// closed as for a capture"
     fn is_closed(&self, at: u8) -> bool {
@@ -194,7 +206,7 @@ impl Before {
         (mine, theirs, won)
     }
 
-    const fn point(&self, steps: u8) -> Point {
+    pub(super) const fn point(&self, steps: u8) -> Point {
         Point::on_path(self.seat, steps)
     }
 }
@@ -203,4 +215,11 @@ impl Before {
 pub(super) const fn is_closed(mine: &Side, theirs: &Side, at: u8) -> bool {
     let enemies = theirs.free.on(across(at));
     enemies > 1 || enemies == 1 && mine.captive.contains(at)
+}
+
+/// The length of the row of own points that a covering move has made, if it is a carpet.
+pub(super) fn carpet(was: &Side, is: &Side) -> Option<u32> {
+    let [was, is] = [was, is].map(|side| side.free.points());
+    let row = longest_row(is, is.minus(was));
+    (row >= CARPET).then_some(row)
 }

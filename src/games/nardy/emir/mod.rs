@@ -5,6 +5,7 @@ mod before;
 mod notation;
 mod position_text;
 mod refusal;
+mod remarks;
 mod rules;
 mod scene;
 mod side;

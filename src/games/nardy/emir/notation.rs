@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What was typed to be done before the roll.
-enum Typed {
+pub(super) enum Typed {
     Roll,
     /// On these points, or wherever it can be.
     Nuker(Vec<Point>),
@@ -27,7 +27,7 @@ enum Typed {
 
 impl Typed {
     /// `None` for other texts.
-    fn read(text: &str) -> Option<Result<Self, String>> {
+    pub(super) fn read(text: &str) -> Option<Result<Self, String>> {
         let (word, points) = input::read_named(text)?;
         let is = |known: &[&str]| input::is_word(&word, known);
         let known = is(&ROLL) || is(&NUKER) || is(&COVER);

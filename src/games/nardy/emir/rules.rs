@@ -28,9 +28,9 @@ const EMIR_CAPTURED: Reason = Reason::new("emir-captured");
 /// "one that hits it 64, `emir-mate`"
 const EMIR_MATE: Reason = Reason::new("emir-mate");
 /// "the loser with a checker on the bar or on its head (free or captive) loses 8 `koks`"
-const KOKS: Reason = Reason::new("koks");
+pub(super) const KOKS: Reason = Reason::new("koks");
 /// "else with a checker in reserve or anywhere outside its home 4 `home-mars`"
-const HOME_MARS: Reason = Reason::new("home-mars");
+pub(super) const HOME_MARS: Reason = Reason::new("home-mars");
 /// "else with none borne off 2 `mars`"
 const MARS: Reason = Reason::new("mars");
 /// "else 1 `oyn`"

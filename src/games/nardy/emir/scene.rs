@@ -2,16 +2,18 @@
 
 use super::{
     action::{EmirAction, Preliminary},
+    notation::Typed,
     position_text::{bar_text, points, stack_text},
+    remarks,
     rules::Emir,
     side::Side,
 };
 use crate::{
-    game::{Position, Seat, Step, StepOf},
+    game::{Message, Position, Seat, Step, StepOf},
     games::{
         erased::{Drawn, View},
         nardy::{
-            Point, Turn,
+            Point,
             board::{Checkers, Points},
             due::Due,
             parts::{CHECKERS, counts_text},
@@ -24,6 +26,8 @@ use crate::{
 use kosti_render::{Board, Checker, Event, Hop, Nardy, Place, Scene, State};
 
 impl Drawn for Emir {
+    const REMARKS: &'static [&'static str] = &remarks::IDS;
+
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
         let dice = scene::shown_dice(self, since, Emir::dice);
         let mut nardy = Nardy { dice, ..Nardy::default() };
@@ -66,6 +70,27 @@ impl Drawn for Emir {
         let emirs: Vec<String> = emirs.map(|(point, stack)| format!("{point}:{stack}")).collect();
         format!("{board}\n{reserve}  {}\n{}", bar_text(self), emirs.join(" ")).trim_end().to_owned()
     }
+
+    fn remarks(&self, before: &Self, step: &StepOf<Self>) -> Vec<Message> {
+        remarks::remarks(before, step, self)
+    }
+
+    fn tally(&self) -> Option<Message> {
+        Some(remarks::tally(self))
+    }
+
+    fn foretold(&self, action: &str) -> Option<Message> {
+        let (Due::Choice(seat), Some(Ok(Typed::Cover(Some(from))))) =
+            (self.due, Typed::read(action))
+        else {
+            return None;
+        };
+        remarks::foretold(self, seat, from.steps(seat))
+    }
+
+    fn called(&self, action: &str) -> Option<Message> {
+        remarks::called(action)
+    }
 }
 
 impl Emir {
@@ -106,7 +131,7 @@ impl Emir {
                 points.iter().map(|point| Hop { from, to: place(*point) }).collect()
             }
             EmirAction::Before(Preliminary::Cover(from)) => {
-                let landings = self.before(seat).landings(from.steps(seat)).unwrap_or_default();
+                let landings = self.before(seat).laid(from.steps(seat)).unwrap_or_default();
                 let hop = |at: u8| Hop { from: place(*from), to: place(Point::on_path(seat, at)) };
                 landings.into_iter().map(hop).collect()
             }
@@ -117,22 +142,26 @@ impl Emir {
             events.extend(points.iter().map(|point| (place(*point), Event::Entered)));
         }
         let enemy = seat.opponent();
-        let hit = if let EmirAction::Turn(turn) = action { self.hits(turn) } else { false };
+        let hit = self.hits(action) > 0;
         events.extend(changes(enemy, &self.sides[enemy], &after.sides[enemy], hit));
         (hops, events)
     }
 
-    /// Whether a turn hits anything.
-    fn hits(&self, turn: &Turn) -> bool {
-        let Due::Turn(seat, roll) = self.due else { return false };
+    /// How many checkers an action hits.
+    pub(super) fn hits(&self, action: &EmirAction) -> u8 {
+        let (EmirAction::Turn(turn), Due::Turn(seat, roll)) = (action, self.due) else { return 0 };
+        if !roll.is_double() {
+            return 0;
+        }
         let walker = self.walker(seat, roll);
         let mut state = walker.start();
-        turn.movements().iter().any(|movement| {
+        let mut hits = 0;
+        for movement in turn.movements() {
             let enemies = |to: Point| state.theirs.free.on(to.steps(seat.opponent()));
-            let met = movement.to.is_some_and(|to| enemies(to) > 0);
+            hits += u8::from(movement.to.is_some_and(|to| enemies(to) > 0));
             state = walker.moved(&state, *movement);
-            met && roll.is_double()
-        })
+        }
+        hits
     }
 }
 

@@ -72,6 +72,12 @@ impl Side {
         self.reserve == 0 && self.bar == 0 && occupied.intersection(Points::OUTSIDE).is_empty()
     }
 
+    /// Whether only the nukers in reserve keep it from bearing off.
+    pub(super) fn waits_for_nukers(&self) -> bool {
+        let home = Side { reserve: 0, ..*self }.is_home(self.occupied());
+        home && self.reserve > 0
+    }
+
     pub(super) const fn is_off(&self) -> bool {
         self.free.on(Checkers::OFF) == CHECKERS
     }
