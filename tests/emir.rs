@@ -1,6 +1,9 @@
 //! Emir by its page of the rulebook and by that of the family: for each sentence what it allows
 //! and what it forbids. Quoted lines are those of `rules/nardy.md` and `rules/emir.md`.
 
+mod refusals;
+mod remarks;
+
 use crate::support::rules::{ambiguous, legal, played, read, refused, view};
 use kosti::{
     game::{

@@ -17,19 +17,34 @@ const HATCH_REACH: f32 = 0.84;
 const HATCH_PITCH: f32 = 0.36;
 const HATCH_WIDTH: f32 = 0.13;
 const COUNT_SIZE: f32 = 1.1;
+const CROWN: f32 = 1.2;
+/// The size of a crown by how much of its checker can be seen.
+const CROWN_SHARE: f32 = 0.72;
+/// A crown is a little heavier below.
+const CROWN_RISE: f32 = 0.04 / CROWN;
 /// From a captive's middle to the middle of what can be seen of it.
 const PEEK_MIDDLE: f32 = 0.6;
 
-/// A checker without its shadow; `outward` points to where a captive peeks out, `count` stands on
-/// the top of a stack.
+/// How a checker lies in its stack.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    /// Points to where it can be seen when others lie on it.
+    pub(crate) outward: f32,
+    /// How much of it can be seen there, in radii: 2 of the top one.
+    pub(crate) seen: f32,
+    /// What stands on the top of a stack.
+    pub(crate) count: Option<usize>,
+}
+
+/// A checker without its shadow.
 pub(crate) fn shapes(
     checker: Checker,
     centre: Point,
     radius: f32,
-    outward: f32,
-    count: Option<usize>,
+    look: Look,
     palette: &Palette,
 ) -> Vec<Shape> {
+    let Look { outward, seen, count } = look;
     let colours = palette.stone(checker.side);
     let mut shapes = match checker.state {
         State::Free | State::Captive => {
@@ -65,7 +80,12 @@ pub(crate) fn shapes(
             shapes.extend(crown(at(-0.4), radius * 0.7, colours.ink));
             shapes.push(number(count, at(0.38), radius * 0.85, colours.ink));
         }
-        (true, _, None) => shapes.extend(crown(at(-0.04), radius * 1.2, colours.ink)),
+        (true, _, None) => {
+            // As large as there is room for, in the middle of what can be seen.
+            let size = (seen * CROWN_SHARE).min(CROWN);
+            let y = outward * (1.0 - seen / 2.0) - CROWN_RISE * size;
+            shapes.extend(crown(at(y), radius * size, colours.ink));
+        }
         (false, _, Some(count)) => {
             shapes.push(number(count, centre, radius * COUNT_SIZE, colours.ink));
         }

@@ -4,7 +4,8 @@ mod action;
 mod plan;
 
 use crate::{
-    checker, dice,
+    checker::{self, Look},
+    dice,
     nardy::plan::{BAND, BOARD, BOTTOM, POINT, POINT_LENGTH, Plan, RADIUS, SLAB_HEIGHT, TOP},
     palette::Palette,
     scene::{Checker, Nardy, Orientation, Place, Side},
@@ -113,8 +114,9 @@ fn count(checkers: &[Checker]) -> Option<usize> {
 fn stack(place: Place, checkers: &[Checker], plan: &Plan<'_>, palette: &Palette) -> Vec<Shape> {
     let Some(row) = plan.row(place) else { return Vec::new() };
     let (outward, count) = (row.outward(), count(checkers));
+    let middles: Vec<Point> = row.middles().collect();
     let mut shapes = Vec::new();
-    for (i, (checker, centre)) in checkers.iter().zip(row.middles()).enumerate() {
+    for (i, (checker, centre)) in checkers.iter().zip(middles.iter().copied()).enumerate() {
         shapes.extend(palette.shadow.map(|colour| Shape::Shadow {
             centre: centre.by(0.0, RADIUS * SHADOW_DROP),
             radius: RADIUS,
@@ -122,7 +124,9 @@ fn stack(place: Place, checkers: &[Checker], plan: &Plan<'_>, palette: &Palette)
             colour,
         }));
         let count = count.filter(|_| i + 1 == checkers.len());
-        let disc = checker::shapes(*checker, Point::ORIGIN, RADIUS, outward, count, palette);
+        let next = middles.get(i + 1).map(|next| (next.y - centre.y).abs() / RADIUS);
+        let look = Look { outward, seen: next.unwrap_or(2.0).min(2.0), count };
+        let disc = checker::shapes(*checker, Point::ORIGIN, RADIUS, look, palette);
         shapes.push(Shape::piece(centre, RADIUS, disc));
     }
     shapes

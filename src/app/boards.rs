@@ -159,7 +159,9 @@ pub(super) async fn choose_on(
         let whole = choices.others.iter().any(|choice| choice.verb == Verb::Play);
         let ends = whole && choices.next.is_empty();
         line.id = if ends { "to-move-whole" } else { "to-move-so-far" }.into();
-        line = line.with("movements", last_of(&choices.chosen));
+        let called = table.position.called(&choices.chosen.join(" "));
+        let movements = called.map_or_else(|| Arg::from(last_of(&choices.chosen)), Arg::from);
+        line = line.with("movements", movements);
     }
     if let Some(foretold) = foretold {
         line.id = "to-move-foretold".into();

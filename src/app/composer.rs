@@ -77,7 +77,8 @@ pub fn begin(position: &AnyPosition) -> Choices {
 #[must_use]
 pub fn only(position: &AnyPosition, legal: &[String], action: &str) -> Choices {
     let undo = Sequence::default().way(&[], "press-undo");
-    let others = play(position, legal, action, "press-play").into_iter().chain([undo]);
+    let id = if position.called(action).is_some() { "press-play-called" } else { "press-play" };
+    let others = play(position, legal, action, id).into_iter().chain([undo]);
     Choices { chosen: vec![action.to_owned()], next: Vec::new(), others: others.collect() }
 }
 

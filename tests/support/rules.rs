@@ -2,7 +2,7 @@
 
 use kosti::{
     game::{Arg, BySeat, Message, Notation, OptionSet, ReadError, Refusal, Seat, Step},
-    games::View,
+    games::{Drawn, View},
 };
 
 /// A position with these options.
@@ -42,12 +42,14 @@ pub fn refused<P: Notation>(position: &P, typed: &str) -> String {
     said(&message, P::FACTS.key)
 }
 
-fn said(message: &Message, game: &str) -> String {
+/// A sentence of a game by its key without the name of the game, and its arguments.
+pub fn said(message: &Message, game: &str) -> String {
     let id = message.id.strip_prefix(game).and_then(|id| id.strip_prefix('-'));
     let id = id.expect("a key of the game").to_owned();
     message.args.iter().fold(id, |text, (_, arg)| match arg {
         Arg::Text(arg) => format!("{text} {arg}"),
         Arg::Number(arg) => format!("{text} {arg}"),
+        Arg::Said(inner) => format!("{text} {}", said(inner, game)),
         other => panic!("{other:?}"),
     })
 }
@@ -70,4 +72,17 @@ pub fn view() -> View {
         over: false,
         legend: false,
     }
+}
+
+/// What is told of an action that was typed: each sentence by its key without the name of the game,
+/// and its arguments.
+pub fn remarks<P: Drawn>(position: &P, typed: &str) -> Vec<String> {
+    let Ok(action) = position.read_action(typed) else { panic!("{typed}") };
+    let step = Step::Action(action);
+    let mut after = position.clone();
+    after.apply(&step).expect("a legal action");
+    let remarks = after.remarks(position, &step);
+    let known = |message: &Message| P::REMARKS.contains(&message.id.as_ref());
+    assert!(remarks.iter().all(known), "{remarks:?}");
+    remarks.iter().map(|message| said(message, P::FACTS.key)).collect()
 }

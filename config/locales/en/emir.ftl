@@ -64,7 +64,7 @@ emir-nukers-wait = { $count ->
     [one] { $side }: all are home, but the nuker in reserve keeps them from bearing off
    *[other] { $side }: all are home, but { $count } nukers in reserve keep them from bearing off
 }
-emir-doubled = { $side }: the emir is among them, so it costs twice as much
+emir-doubled = { $side }: with the emir, so twice the points
 emir-tally = Pips: { $white } – { $black }{ $nukers ->
     [0] {""}
    *[other] ; nukers: { $nukers_white } – { $nukers_black }

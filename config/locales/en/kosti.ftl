@@ -143,6 +143,7 @@ press-resign-deal = This round
 press-resign-match = The whole match
 press-movement = { $text }
 press-play = Play { $text }
+press-play-called = Play { $text }
 press-undo = Undo
 press-more = More
 press-rematch = Rematch

@@ -69,7 +69,7 @@ emir-nukers-wait = { $count ->
     [few] { $side }: все дома, но снимать не дают { $count } нукера в запасе
    *[other] { $side }: все дома, но снимать не дают { $count } нукеров в запасе
 }
-emir-doubled = { $side }: среди них эмир, поэтому вдвое
+emir-doubled = { $side }: вместе с эмиром, поэтому очки вдвое
 emir-tally = Пипсы: { $white } – { $black }{ $nukers ->
     [0] {""}
    *[other] ; нукеры: { $nukers_white } – { $nukers_black }

@@ -145,6 +145,7 @@ press-resign-deal = Этот раунд
 press-resign-match = Весь матч
 press-movement = { $text }
 press-play = Сыграть { $text }
+press-play-called = Сыграть: { $text }
 press-undo = Шаг назад
 press-more = Ещё
 press-rematch = Ещё раз

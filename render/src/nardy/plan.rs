@@ -1,7 +1,7 @@
 //! Where the parts of a nardy board lie.
 
 use crate::{
-    scene::{Nardy, Orientation, Place, Side, State},
+    scene::{Checker, Nardy, Orientation, Place, Side, State},
     shape::{Frame, Point},
 };
 
@@ -32,6 +32,8 @@ const DIAMETER: f32 = 2.0 * RADIUS;
 const LONGEST: f32 = 4.0 * DIAMETER;
 /// How much of a captive can be seen.
 const PEEK: f32 = 0.4;
+/// How much of an emir can be seen at least, for its crown to be known.
+const CROWNED: f32 = 0.5;
 /// From the middle of the board to the first checkers on the bar.
 const BAR_GAP: f32 = 12.0;
 /// From the edge of a tray to its checkers.
@@ -92,21 +94,65 @@ impl Row {
     }
 }
 
-/// How far the checkers of a stack lie from the first one when each step is so long.
-fn reaches(steps: impl Iterator<Item = f32>, longest: f32) -> Vec<f32> {
+/// From a checker of a row to the next one.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// Where there is room.
+    wanted: f32,
+    /// In any case.
+    least: f32,
+}
+
+impl Pace {
+    const fn loose(wanted: f32) -> Pace {
+        Pace { wanted, least: 0.0 }
+    }
+
+    const fn of(checker: &Checker) -> Pace {
+        const CAPTIVE: f32 = DIAMETER * PEEK;
+        match (checker.state, checker.emir) {
+            (State::Captive, _) => Pace { wanted: CAPTIVE, least: CAPTIVE },
+            (_, true) => Pace { wanted: DIAMETER, least: DIAMETER * CROWNED },
+            _ => Pace::loose(DIAMETER),
+        }
+    }
+}
+
+/// How far the checkers of a row lie from the first one. Where it would be too long they lie
+/// closer, but those of which something has to be seen no closer than that if it can be.
+fn reaches(paces: impl Iterator<Item = Pace>, longest: f32) -> Vec<f32> {
+    let mut paces: Vec<Pace> = paces.collect();
+    // Nothing lies on the top one.
+    if paces.pop().is_none() {
+        return Vec::new();
+    }
+    let share = share(&paces, longest);
     let mut reach = 0.0;
-    let mut reaches: Vec<f32> = steps
-        .map(|step| {
-            let here = reach;
-            reach += step;
-            here
-        })
-        .collect();
-    let last = reaches.last().copied().unwrap_or_default();
-    if last > longest {
-        reaches.iter_mut().for_each(|reach| *reach *= longest / last);
+    let mut reaches = vec![reach];
+    reaches.extend(paces.iter().map(|pace| {
+        reach += (pace.wanted * share).max(pace.least);
+        reach
+    }));
+    if reach > longest {
+        reaches.iter_mut().for_each(|one| *one *= longest / reach);
     }
     reaches
+}
+
+/// The share of their wanted paces that all those can have that do not come to their least one.
+fn share(paces: &[Pace], longest: f32) -> f32 {
+    let mut share = 1.0;
+    for _ in paces {
+        let is_held = |pace: &&Pace| pace.wanted * share <= pace.least;
+        let (held, loose): (Vec<&Pace>, Vec<&Pace>) = paces.iter().partition(is_held);
+        let left = longest - held.iter().map(|pace| pace.least).sum::<f32>();
+        let wanted = loose.iter().map(|pace| pace.wanted).sum::<f32>();
+        if wanted * share <= left || loose.is_empty() {
+            break;
+        }
+        share = (left / wanted).max(0.0);
+    }
+    share
 }
 
 impl<'s> Plan<'s> {
@@ -123,24 +169,23 @@ impl<'s> Plan<'s> {
         Some(match place {
             Place::Point(point) => {
                 let stack = self.nardy.points.get(usize::from(index(point)?))?;
-                let steps = stack.iter().map(|checker| match checker.state {
-                    State::Captive => DIAMETER * PEEK,
-                    _ => DIAMETER,
-                });
                 let (x, down) = self.point(point)?;
                 let y = if down { TOP + RADIUS } else { BOTTOM - RADIUS };
-                Row { first: Point::new(x, y), down, reaches: reaches(steps, LONGEST) }
+                Row {
+                    first: Point::new(x, y),
+                    down,
+                    reaches: reaches(stack.iter().map(Pace::of), LONGEST),
+                }
             }
             Place::Bar(side) => {
                 let down = self.is_below(side);
-                let count = self.nardy.bar[side.index()].len();
+                let waiting = &self.nardy.bar[side.index()];
                 let gap = BAR_GAP + RADIUS;
                 let first = Point::new(
                     BAR_LEFT + BAR / 2.0,
                     if down { MIDDLE + gap } else { MIDDLE - gap },
                 );
-                let steps = std::iter::repeat_n(DIAMETER, count);
-                Row { first, down, reaches: reaches(steps, LONGEST) }
+                Row { first, down, reaches: reaches(waiting.iter().map(Pace::of), LONGEST) }
             }
             Place::Reserve(side) => {
                 let tray = self.reserve(side);
@@ -148,7 +193,7 @@ impl<'s> Plan<'s> {
                 let gap = TRAY_GAP + RADIUS;
                 let y = if down { tray.top + gap } else { tray.bottom - gap };
                 let count = usize::from(self.nardy.reserve[side.index()]);
-                let steps = std::iter::repeat_n(DIAMETER + 3.0, count);
+                let steps = std::iter::repeat_n(Pace::loose(DIAMETER + 3.0), count);
                 let longest = tray.bottom - tray.top - 2.0 * gap;
                 let first = Point::new(tray.centre().x, y);
                 Row { first, down, reaches: reaches(steps, longest) }
@@ -159,7 +204,7 @@ impl<'s> Plan<'s> {
                 let gap = TRAY_GAP + SLAB_HEIGHT / 2.0;
                 let y = if down { tray.top + gap } else { tray.bottom - gap };
                 let count = usize::from(self.nardy.off[side.index()]);
-                let steps = std::iter::repeat_n(SLAB_PITCH, count);
+                let steps = std::iter::repeat_n(Pace::loose(SLAB_PITCH), count);
                 let first = Point::new(tray.centre().x, y);
                 Row { first, down, reaches: reaches(steps, SLABS - SLAB_PITCH) }
             }

@@ -62,7 +62,7 @@ impl Points {
     pub(super) const NONE: Points = Points(0);
     const ALL: Points = Points((1 << POINTS) - 1);
     /// The points before the home.
-    pub(super) const OUTSIDE: Points = Points((1 << HOME) - 1);
+    const OUTSIDE: Points = Points((1 << HOME) - 1);
 
     pub(super) const fn contains(self, steps: u8) -> bool {
         self.0 >> steps & 1 == 1
@@ -87,6 +87,18 @@ impl Points {
     /// Those that are not in the other set.
     pub(super) const fn minus(self, other: Points) -> Self {
         Points(self.0 & !other.0)
+    }
+
+    /// Whether all of them lie in the home.
+    pub(super) const fn is_home(self) -> bool {
+        self.intersection(Points::OUTSIDE).is_empty()
+    }
+
+    /// Whether a checker on one of these points, all in the home, leaves by that die: "with the
+    /// exact number, or with a higher one if no checker of its side stands behind it in the home
+    /// (each page says which count)"
+    pub(super) fn lets_off(self, from: u8, die: u8) -> bool {
+        self.is_home() && (from + die == POINTS || self.first() == Some(from))
     }
 
     pub(super) const fn is_empty(self) -> bool {

@@ -10,7 +10,7 @@ use crate::{
     game::{BySeat, Position, Seat, StepOf},
     games::erased::View,
 };
-use kosti_render::{Die, Hop, Orientation, Place, Side, Strip};
+use kosti_render::{Board, Die, Hop, Nardy, Orientation, Place, Scene, Side, Strip};
 
 /// Points in a row of a diagram.
 const ROW: u8 = POINTS / 2;
@@ -30,7 +30,16 @@ pub(super) const fn place(point: Point) -> Place {
     Place::Point(point.number())
 }
 
-pub(super) const fn orientation(view: &View) -> Orientation {
+/// The whole picture: the board, and a strip for each seat with its checkers that are left.
+pub(super) fn framed(view: &View, due: Due, nardy: Nardy, stock: impl Fn(Seat) -> u8) -> Scene {
+    Scene {
+        board: Board::Nardy(Box::new(nardy)),
+        orientation: orientation(view),
+        strips: Seat::ALL.map(|seat| strip(view, seat, due, stock(seat))),
+    }
+}
+
+const fn orientation(view: &View) -> Orientation {
     match view.below {
         Seat::First => Orientation::FirstBelow,
         Seat::Second => Orientation::SecondBelow,
@@ -38,7 +47,7 @@ pub(super) const fn orientation(view: &View) -> Orientation {
 }
 
 /// The strip of a seat: its checkers that are left, and whether it is to roll or to play.
-pub(super) fn strip(view: &View, seat: Seat, due: Due, stock: u8) -> Strip {
+fn strip(view: &View, seat: Seat, due: Due, stock: u8) -> Strip {
     Strip {
         name: view.names[seat].clone(),
         score: view.score.map(|score| score[seat]),

@@ -12,7 +12,7 @@ use crate::{
         Reason, Seat, Step,
     },
     games::nardy::{
-        board::{Checkers, Points},
+        board::Checkers,
         due::Due,
         movement::{Movement, Turn},
         parts::STUCK,
@@ -175,7 +175,7 @@ impl Position for Emir {
         let emir = side.emir.place;
         let (points, reason) = if side.bar > 0 || occupied.contains(0) {
             (if emir == BAR || emir == 0 { 16 } else { 8 }, KOKS)
-        } else if side.reserve > 0 || !occupied.intersection(Points::OUTSIDE).is_empty() {
+        } else if side.reserve > 0 || !occupied.is_home() {
             (if emir < HOME { 8 } else { 4 }, HOME_MARS)
         } else if side.free.on(Checkers::OFF) == 0 {
             (2, MARS)

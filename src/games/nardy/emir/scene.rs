@@ -23,7 +23,7 @@ use crate::{
         },
     },
 };
-use kosti_render::{Board, Checker, Event, Hop, Nardy, Place, Scene, State};
+use kosti_render::{Checker, Event, Hop, Nardy, Place, Scene, State};
 
 impl Drawn for Emir {
     const REMARKS: &'static [&'static str] = &remarks::IDS;
@@ -48,15 +48,8 @@ impl Drawn for Emir {
         if let Some((before, seat, action)) = last_action(since) {
             (nardy.hops, nardy.events) = before.marks(seat, action);
         }
-        let strip = |seat: Seat| {
-            let stock = CHECKERS - self.sides[seat].free.on(Checkers::OFF);
-            scene::strip(view, seat, self.due, stock)
-        };
-        Scene {
-            board: Board::Nardy(Box::new(nardy)),
-            orientation: scene::orientation(view),
-            strips: Seat::ALL.map(strip),
-        }
+        let left = |seat| CHECKERS - self.sides[seat].free.on(Checkers::OFF);
+        scene::framed(view, self.due, nardy, left)
     }
 
     /// The stacks with an emir stand below the board as in texts of positions: where in a stack

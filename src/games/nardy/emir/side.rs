@@ -69,7 +69,7 @@ impl Side {
     /// "nothing in reserve or on the bar, every own checker on the board (captives too) in the
     /// home or already off"
     pub(super) const fn is_home(&self, occupied: Points) -> bool {
-        self.reserve == 0 && self.bar == 0 && occupied.intersection(Points::OUTSIDE).is_empty()
+        self.reserve == 0 && self.bar == 0 && occupied.is_home()
     }
 
     /// Whether only the nukers in reserve keep it from bearing off.

@@ -113,8 +113,7 @@ impl State {
     /// "Bearing off begins when all 15 are in ... A higher die bears a checker off if no own
     /// checker, captive or not, stands behind it in the home."
     fn bears_off(&self, from: u8, die: u8) -> bool {
-        let occupied = self.occupied();
-        self.mine.is_home(occupied) && (from + die == POINTS || occupied.first() == Some(from))
+        self.mine.is_home(self.occupied()) && self.occupied().lets_off(from, die)
     }
 }
 

@@ -80,7 +80,7 @@ impl Side {
     }
 
     pub(super) fn is_home(self) -> bool {
-        self.unfrozen().intersection(Points::OUTSIDE).is_empty()
+        self.unfrozen().is_home()
     }
 }
 

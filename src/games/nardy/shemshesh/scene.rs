@@ -15,7 +15,7 @@ use crate::{
         },
     },
 };
-use kosti_render::{Board, Checker, Event, Nardy, Place, Scene, State};
+use kosti_render::{Checker, Event, Nardy, Place, Scene, State};
 
 impl Drawn for Shemshesh {
     const REMARKS: &'static [&'static str] = &remarks::IDS;
@@ -42,12 +42,7 @@ impl Drawn for Shemshesh {
             nardy.hops = scene::hops(seat, turn);
             nardy.events = events(before, turn);
         }
-        let strip = |seat| scene::strip(view, seat, self.due, self.on_board(seat));
-        Scene {
-            board: Board::Nardy(Box::new(nardy)),
-            orientation: scene::orientation(view),
-            strips: Seat::ALL.map(strip),
-        }
+        scene::framed(view, self.due, nardy, |seat| self.on_board(seat))
     }
 
     fn diagram(&self, view: &View) -> String {

@@ -113,9 +113,7 @@ impl Walker {
     /// "Bearing off begins when every unfrozen checker of the side is in its home. A higher die
     /// bears a checker off if no unfrozen checker of its side stands behind it."
     fn bears_off(state: &State, from: u8, die: u8) -> bool {
-        let unfrozen = state.unfrozen();
-        unfrozen.intersection(Points::OUTSIDE).is_empty()
-            && (from + die == POINTS || unfrozen.first() == Some(from))
+        state.unfrozen().lets_off(from, die)
     }
 
     fn point(&self, steps: u8) -> Point {
@@ -233,7 +231,7 @@ impl Judge for Walker {
             return None;
         }
         let behind = self.point(state.unfrozen().first()?);
-        if state.unfrozen().intersection(Points::OUTSIDE).is_empty() {
+        if state.unfrozen().is_home() {
             Some(Forbidden::Behind { from, behind })
         } else {
             Some(Forbidden::NotHome(behind))
