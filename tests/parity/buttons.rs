@@ -13,13 +13,14 @@ const MOST_PRESSES: u32 = 2000;
 
 /// Who is to move; `None` when the match is over.
 async fn mover(pool: &PgPool) -> Option<&'static str> {
-    let sql = "select game, position, first_player, state from matches";
+    let sql = "select game, options, position, first_player, state from matches";
     let row = sqlx::query(sql).fetch_one(pool).await.unwrap();
     if row.get::<&str, _>("state") == "over" {
         return None;
     }
     let game = Games::registered().find(row.get("game")).unwrap();
-    let options = OptionSet::defaults(game.facts());
+    let options = row.get::<&str, _>("options").split_whitespace();
+    let options = OptionSet::parse(game.facts(), options).unwrap();
     let position = game.read(&options, row.get("position")).unwrap();
     let Actor::Player(seat) = position.actor() else { panic!("somebody is to move") };
     let first: i16 = row.get("first_player");
