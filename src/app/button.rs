@@ -311,7 +311,7 @@ mod tests {
     fn tail(verb: Verb) -> BoxedStrategy<Tail> {
         match verb {
             Verb::Agree | Verb::Refuse => any::<u32>().prop_map(Tail::Offer).boxed(),
-            Verb::Play => (any::<u32>(), 0_u16..4096)
+            Verb::Play | Verb::Foretell => (any::<u32>(), 0_u16..4096)
                 .prop_map(|(index, check)| Tail::Action { index, check })
                 .boxed(),
             Verb::Compose => (prop::collection::vec(0_u8..64, 0..=LONGEST_PREFIX), 0_u16..4096)

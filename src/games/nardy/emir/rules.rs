@@ -197,6 +197,14 @@ impl Emir {
         Walker::new(&self.before(seat), roll, leave_head(roll, !self.moved[seat]))
     }
 
+    /// How many checkers an action hits.
+    pub(super) fn hits(&self, action: &EmirAction) -> u8 {
+        match (action, self.due) {
+            (EmirAction::Turn(turn), Due::Turn(seat, roll)) => self.walker(seat, roll).hit_by(turn),
+            _ => 0,
+        }
+    }
+
     /// "Turn: bar, then at most one preliminary action, then the roll ... If a preliminary action
     /// is possible the player chooses one or `roll`; if none is, the roll comes at once."
     fn begin(&mut self, seat: Seat) {

@@ -19,7 +19,6 @@ use crate::{
             parts::{CHECKERS, counts_text},
             roll::{DOUBLE, Dice},
             scene::{self, place},
-            walk::Walk,
         },
     },
 };
@@ -138,23 +137,6 @@ impl Emir {
         let hit = self.hits(action) > 0;
         events.extend(changes(enemy, &self.sides[enemy], &after.sides[enemy], hit));
         (hops, events)
-    }
-
-    /// How many checkers an action hits.
-    pub(super) fn hits(&self, action: &EmirAction) -> u8 {
-        let (EmirAction::Turn(turn), Due::Turn(seat, roll)) = (action, self.due) else { return 0 };
-        if !roll.is_double() {
-            return 0;
-        }
-        let walker = self.walker(seat, roll);
-        let mut state = walker.start();
-        let mut hits = 0;
-        for movement in turn.movements() {
-            let enemies = |to: Point| state.theirs.free.on(to.steps(seat.opponent()));
-            hits += u8::from(movement.to.is_some_and(|to| enemies(to) > 0));
-            state = walker.moved(&state, *movement);
-        }
-        hits
     }
 }
 

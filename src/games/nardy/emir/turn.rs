@@ -10,7 +10,7 @@ use crate::{
     game::Seat,
     games::nardy::{
         board::{Checkers, Points},
-        movement::Movement,
+        movement::{Movement, Turn},
         point::{HOME, POINTS, Point},
         roll::{DOUBLE, Dice, Roll},
         walk::{Judge, Movements, Walk},
@@ -94,6 +94,18 @@ impl Walker {
             return landing;
         }
         leaving.filter(|from| state.bears_off(*from, die)).fold(landing, Points::with)
+    }
+
+    /// How many checkers a turn hits.
+    pub(super) fn hit_by(&self, turn: &Turn) -> u8 {
+        let mut state = self.start;
+        let hit = |movement: &&Movement| {
+            let lands = movement.to.map(|to| across(to.steps(self.seat)));
+            let met = lands.is_some_and(|there| state.theirs.free.on(there) > 0);
+            state = self.moved(&state, **movement);
+            met && self.hits
+        };
+        turn.movements().iter().filter(hit).map(|_| 1).sum()
     }
 
     const fn point(&self, steps: u8) -> Point {
