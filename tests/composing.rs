@@ -340,6 +340,14 @@ impl Erased for MadeUp {
         self.0.tally()
     }
 
+    fn foretold(&self, _: &str) -> Option<Message> {
+        None
+    }
+
+    fn called(&self, _: &str) -> Option<Message> {
+        None
+    }
+
     fn boxed(&self) -> AnyPosition {
         Box::new(MadeUp(self.0.clone(), self.1.clone()))
     }

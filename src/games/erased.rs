@@ -177,16 +177,10 @@ pub trait Erased: Send + Sync {
     fn tally(&self) -> Option<Message>;
 
     /// What an action will do, where that is more than its text tells; see [`Drawn::foretold`].
-    fn foretold(&self, action: &str) -> Option<Message> {
-        let _ = action;
-        None
-    }
+    fn foretold(&self, action: &str) -> Option<Message>;
 
     /// What an action is called on a button, where that is a word of some language.
-    fn called(&self, action: &str) -> Option<Message> {
-        let _ = action;
-        None
-    }
+    fn called(&self, action: &str) -> Option<Message>;
 
     /// A copy.
     fn boxed(&self) -> AnyPosition;
