@@ -116,6 +116,7 @@ async fn what_a_lost_claim_did_is_not_stored() {
         key: JobKey { scope: ScopeId(1), number: MatchNo(1), revision: 3, kind: kind.clone() },
         bot: chat.incoming.chat.bot(),
         place: "main".into(),
+        trace: None,
     };
     for _ in 0..2 {
         jobs::insert(&mut db, &job, now, now).await.unwrap();

@@ -95,6 +95,7 @@ const ROOMS: &[Room] = &[
             "getrandom",
             "hmac",
             "kosti_render",
+            "prometheus_client",
             "serde",
             "serde_json",
             "sha2",

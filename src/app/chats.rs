@@ -344,7 +344,8 @@ async fn show_one(
         Err(Stop::Failed(error)) if was_in_the_way(&error) => return Err(error),
         Err(stop) => {
             part.rollback().await?;
-            tracing::error!(?stop, scope = scope.id.0, "something cannot be posted again");
+            let error = stop.logged();
+            tracing::error!(error, scope = scope.id.0, "something cannot be posted again");
         }
     }
     Ok(())

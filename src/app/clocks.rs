@@ -11,6 +11,7 @@ use super::{
     service::{App, At, BotKey, Context, ScopeId, Stop},
     settings::clock_words,
     table::{Table, is_to_move, live},
+    trace,
 };
 use crate::{
     game::{Actor, Message},
@@ -134,7 +135,7 @@ pub(super) async fn seek(
 ) -> Result<(), Stop> {
     let payload = serde_json::to_value(Outgoing::Seek { person: person.0 })?;
     let (place, lane) = (context.at.place.clone(), Lane::Edit);
-    let new = outbox::New { place: &place, of: Some(of), lane, payload: &payload };
+    let new = outbox::New { place: &place, of: Some(of), lane, payload: &payload, trace: trace::current() };
     outbox::insert(context.db, context.scope, &context.at.bot, &new, context.at.time).await?;
     Ok(())
 }
@@ -158,7 +159,9 @@ pub(super) async fn absent(
     match left(&mut context).await {
         Ok(_) => transaction.commit().await?,
         Err(Stop::Failed(error)) => return Err(error),
-        Err(stop) => tracing::error!(?stop, "it cannot be told that somebody has left"),
+        Err(stop) => {
+            tracing::error!(error = stop.logged(), "it cannot be told that somebody has left");
+        }
     }
     Ok(())
 }

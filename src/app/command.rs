@@ -255,6 +255,48 @@ const MOST_WORDS: usize = 8;
 const MOST_POINTS: u32 = 1000;
 
 impl Command {
+    /// What kind of command it is, in a word: for those who count, not for players.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Command::Play(_) => "play",
+            Command::Accept { .. } => "accept",
+            Command::Decline { .. } => "decline",
+            Command::Cancel { .. } => "cancel",
+            Command::Move { .. } => "move",
+            Command::Board { .. } => "board",
+            Command::Moves { .. } => "moves",
+            Command::Takeback { .. } => "takeback",
+            Command::Draw { .. } => "draw",
+            Command::Resign { .. } => "resign",
+            Command::Rematch { .. } => "rematch",
+            Command::Claim { .. } => "claim",
+            Command::Nudge { .. } => "nudge",
+            Command::Games => "games",
+            Command::Top { .. } => "top",
+            Command::Rank { .. } => "rank",
+            Command::History { .. } => "history",
+            Command::Vs { .. } => "vs",
+            Command::Record { .. } => "record",
+            Command::Rules { .. } => "rules",
+            Command::Help => "help",
+            Command::Start { .. } => "start",
+            Command::Lang { .. } => "lang",
+            Command::Settings { .. } => "settings",
+            Command::Theme { .. } => "theme",
+            Command::Notify { .. } => "notify",
+            Command::Forget { .. } => "forget",
+            Command::Replay { .. } => "replay",
+            Command::Dice { .. } => "dice",
+            Command::Press(_) => "press",
+            Command::Left => "left",
+            Command::Returned => "returned",
+            Command::Later(_) => "later",
+            Command::Unknown(_) => "unknown",
+            Command::Misused(_) => "misused",
+        }
+    }
+
     /// Reads what a person typed: a command after `/`, or the text of an action.
     #[must_use]
     pub fn parse(text: &str) -> Command {

@@ -10,6 +10,7 @@ use super::{
     chats, clocks, fault,
     housekeeping::sweep,
     jobs::Heart,
+    meters::Role,
     picture::PictureError,
     places,
     rates::{Limits, Pace, Rates, SPAN},
@@ -17,9 +18,10 @@ use super::{
     service::{App, TRIES, was_in_the_way},
     strips,
     texts::Lang,
+    trace,
 };
 use crate::store::{
-    Listener, ScopeId,
+    Listener, ScopeId, Trace,
     leases::{self, Lease},
     members,
     outbox::{self, BotKey, Due, Lane},
@@ -205,9 +207,11 @@ impl<T: Transport> Sender<T> {
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let wake = self.app.wake.clone();
         let mut heart = Heart::new(self.app.clone(), self.bot.clone());
+        let pulse = self.app.health.pulse(format!("sender of {}", self.bot.platform));
         let mut listener = self.listener.take();
         let mut listen_at = None;
         loop {
+            pulse.beat(POLL);
             tokio::select! {
                 biased;
                 () = &mut stop => break,
@@ -303,6 +307,7 @@ impl<T: Transport> Sender<T> {
             let mut transaction = begin(&self.app).await?;
             leases::give_back(&mut transaction, &lease).await?;
             transaction.commit().await?;
+            self.app.meters.lease(&self.bot.platform, Role::Sender, false);
         }
         Ok(())
     }
@@ -317,6 +322,7 @@ impl<T: Transport> Sender<T> {
         let mut transaction = begin(&self.app).await?;
         let Some(lease) = leases::take(&mut transaction, &name, &self.holder).await? else {
             self.lease = None;
+            self.app.meters.lease(&self.bot.platform, Role::Sender, false);
             return Ok(false);
         };
         let before = self.lease.as_ref().map(|(lease, _)| lease.token);
@@ -331,6 +337,7 @@ impl<T: Transport> Sender<T> {
         }
         transaction.commit().await?;
         self.lease = Some((lease, now));
+        self.app.meters.lease(&self.bot.platform, Role::Sender, true);
         Ok(true)
     }
 
@@ -354,6 +361,7 @@ impl<T: Transport> Sender<T> {
         if too_old {
             outbox::dead(&mut transaction, &due, now).await?;
             transaction.commit().await?;
+            self.app.meters.message(&self.bot.platform, due.lane, "too_old");
             return Ok(false);
         }
         let Some((chat, lang)) = scopes::chat_of(&mut transaction, scope, &self.bot).await? else {
@@ -383,11 +391,13 @@ impl<T: Transport> Sender<T> {
         self.busy.insert(place);
         let bot = self.bot.clone();
         let (app, transport, pace) = (self.app.clone(), self.transport.clone(), self.pace.clone());
-        self.under_way.spawn(async move {
+        let told_too = folded.len();
+        self.under_way.spawn(trace::follow(trace_of(&due, &bot), async move {
             let to = (chat, lang);
+            tracing::debug!(id = due.id, lane = ?due.lane, told_too, "a message goes out");
             let sent = send(&app, &*transport, pace.as_deref(), &bot, to, &due).await;
             (due, sent)
-        });
+        }));
         Ok(true)
     }
 
@@ -408,9 +418,15 @@ impl<T: Transport> Sender<T> {
             }
         };
         self.busy.remove(&(due.scope, due.place.clone()));
+        let trace = trace_of(&due, &self.bot);
+        trace::follow(trace, self.note(&due, &sent, now)).await;
+    }
+
+    async fn note(&mut self, due: &Due, sent: &Result<String, SendError>, now: OffsetDateTime) {
+        self.app.meters.message(&self.bot.platform, due.lane, outcome(sent));
         let mut tried = 1;
         let stored = loop {
-            match self.store(&due, &sent, now).await {
+            match self.store(due, sent, now).await {
                 Err(error) if tried < TRIES && was_in_the_way(&error) => tried += 1,
                 stored => break stored,
             }
@@ -451,9 +467,11 @@ impl<T: Transport> Sender<T> {
         }
         let mut transaction = begin(&self.app).await?;
         let db = &mut *transaction;
+        let mut waited = None;
         match sent {
             Ok(message) => {
-                let noted = outbox::sent(db, due, message, now).await?;
+                let (noted, lag) = outbox::sent(db, due, message, now).await?;
+                waited = lag;
                 let sent = (message.as_str(), noted);
                 let old = strips::note(db, &self.bot.bot_id, due, sent, now).await?;
                 if let Some(of) = due.of {
@@ -483,6 +501,10 @@ impl<T: Transport> Sender<T> {
             }
         }
         transaction.commit().await?;
+        if let Some(lag) = waited {
+            self.app.meters.lag(&self.bot.platform, due.lane, lag);
+            tracing::debug!(id = due.id, lane = ?due.lane, %lag, "a message was sent");
+        }
         Ok(())
     }
 
@@ -492,6 +514,23 @@ impl<T: Transport> Sender<T> {
         let chat = scopes::chat_of(&mut transaction, due.scope, &self.bot).await?;
         let BotKey { platform, bot_id } = self.bot.clone();
         Ok(chat.map(|(chat_id, _)| ChatKey { platform, bot_id, chat_id }))
+    }
+}
+
+/// The trace of a message; its own where it comes of no event that is known.
+fn trace_of(due: &Due, bot: &BotKey) -> Trace {
+    due.trace.unwrap_or_else(|| trace::of(bot, &format!("outbox.{}.{}", due.scope.0, due.id)))
+}
+
+/// What became of a try to send, in a word.
+const fn outcome(sent: &Result<String, SendError>) -> &'static str {
+    match sent {
+        Ok(_) => "sent",
+        Err(SendError::Refused(_)) => "refused",
+        Err(SendError::Gone(_)) => "gone",
+        Err(SendError::Moved(_) | SendError::Elsewhere(_)) => "moved",
+        Err(SendError::Wait { .. }) => "put_off",
+        Err(SendError::Later(_)) => "later",
     }
 }
 
@@ -661,7 +700,7 @@ pub async fn follow(
         let mut transaction = begin(app).await?;
         match message {
             Some(message) => {
-                let noted = outbox::sent(&mut transaction, &due, &message, now).await?;
+                let (noted, _) = outbox::sent(&mut transaction, &due, &message, now).await?;
                 let sent = (message.as_str(), noted);
                 strips::note(&mut transaction, &chat.bot_id, &due, sent, now).await?;
             }
@@ -693,22 +732,32 @@ async fn begin(app: &App) -> anyhow::Result<Transaction<'static, Postgres>> {
 pub async fn draw(app: &App, reply: &Reply) -> Option<Vec<u8>> {
     let picture: Picture = reply.picture.clone()?;
     let games = app.games;
-    off_thread(move || picture.png(games)).await
+    off_thread(app, "board", move || picture.png(games)).await
 }
 
 /// The animation of a message as GIF, under the same terms.
 pub async fn animate(app: &App, reply: &Reply) -> Option<Vec<u8>> {
     let animation: Animation = reply.animation.clone()?;
     let games = app.games;
-    off_thread(move || animation.gif(games)).await
+    off_thread(app, "animation", move || animation.gif(games)).await
 }
 
 async fn off_thread(
+    app: &App,
+    kind: &'static str,
     work: impl FnOnce() -> Result<Vec<u8>, PictureError> + Send + 'static,
 ) -> Option<Vec<u8>> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(bytes)) => Some(bytes),
-        Ok(Err(error)) => {
+    let timed = move || {
+        let began = Instant::now();
+        (work(), began.elapsed())
+    };
+    match tokio::task::spawn_blocking(timed).await {
+        Ok((Ok(bytes), took)) => {
+            app.meters.drawn(kind, took);
+            tracing::debug!(kind, ?took, bytes = bytes.len(), "a picture was drawn");
+            Some(bytes)
+        }
+        Ok((Err(error), _)) => {
             tracing::error!(error = format!("{:#}", anyhow::Error::new(error)), "no picture");
             None
         }

@@ -8,9 +8,10 @@
 use super::{
     audit, challenges, clocks, ends, ratings,
     service::{App, At, Context, Stop},
+    trace,
 };
 use crate::store::{
-    MatchNo, heartbeats,
+    MatchNo, Trace, heartbeats,
     jobs::{self, Claimed, Ended, Job, JobKey},
     matches,
     outbox::BotKey,
@@ -76,7 +77,7 @@ impl Kind {
         }
     }
 
-    fn read(text: &str) -> Option<Self> {
+    pub(super) fn read(text: &str) -> Option<Self> {
         Kind::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
@@ -94,6 +95,7 @@ impl Context<'_> {
             key: JobKey { scope: self.scope, number, revision, kind },
             bot: self.at.bot.clone(),
             place: self.at.place.clone(),
+            trace: trace::current(),
         };
         jobs::insert(self.db, &job, due, self.at.time).await?;
         Ok(())
@@ -119,11 +121,12 @@ impl Worker {
         let mut stop = std::pin::pin!(stop);
         let mut ticks = tokio::time::interval(POLL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let pulse = self.app.health.pulse("worker".to_owned());
         loop {
             tokio::select! {
                 biased;
                 () = &mut stop => break,
-                _ = ticks.tick() => {}
+                _ = ticks.tick() => pulse.beat(POLL),
             }
             if let Err(error) = self.step(OffsetDateTime::now_utc()).await {
                 tracing::error!(error = format!("{error:#}"), "cannot look for jobs now");
@@ -154,12 +157,20 @@ impl Worker {
         let count = begun.len();
         for claimed in begun {
             let app = self.app.clone();
-            self.under_way.spawn(async move {
-                if let Err(error) = work(&app, &claimed, now).await {
-                    // The claim runs out, and somebody tries again.
-                    tracing::error!(error = format!("{error:#}"), ?claimed, "a job is lost");
-                }
-            });
+            let trace = claimed.job.trace.unwrap_or_else(|| of_its_own(&claimed.job));
+            self.under_way.spawn(trace::follow(trace, async move {
+                let outcome = match work(&app, &claimed, now).await {
+                    Ok(outcome) => outcome,
+                    Err(error) => {
+                        // The claim runs out, and somebody tries again.
+                        tracing::error!(error = format!("{error:#}"), ?claimed, "a job is lost");
+                        "lost"
+                    }
+                };
+                let kind = &claimed.job.key.kind;
+                app.meters.job(kind, outcome);
+                tracing::debug!(kind, outcome, "a job was tried");
+            }));
         }
         Ok(count)
     }
@@ -187,20 +198,39 @@ pub async fn do_all(app: &App, now: OffsetDateTime) -> anyhow::Result<usize> {
     }
 }
 
-/// Does a job, and ends the claim with what came of it.
-async fn work(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<()> {
+/// The trace of a job that comes of no event.
+fn of_its_own(job: &Job) -> Trace {
+    let JobKey { scope, number, revision, kind } = &job.key;
+    trace::of(&job.bot, &format!("{kind}.{}.{}.{revision}", scope.0, number.0))
+}
+
+/// What came of a try, in a word.
+const fn outcome(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Done => "done",
+        Ended::Dead => "dead",
+        Ended::Again(_) => "again",
+        Ended::Waits => "waits",
+    }
+}
+
+/// Does a job, and ends the claim with what came of it, which it gives in a word.
+async fn work(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<&'static str> {
     let tried = tokio::select! {
         tried = perform(app, claimed, now) => tried,
         error = keep(app, claimed) => Err(error),
     };
-    let Err(error) = tried else { return Ok(()) };
+    let error = match tried {
+        Ok(ended) => return Ok(ended.map_or("lost", outcome)),
+        Err(error) => error,
+    };
     let ended = if claimed.token >= MOST_TRIES { Ended::Dead } else { again(claimed.token, now) };
     let job = &claimed.job.key;
     tracing::error!(error = format!("{error:#}"), ?job, ?ended, "a job failed");
     let mut transaction = app.database.begin().await?;
     jobs::end(&mut transaction, claimed, ended, now).await?;
     transaction.commit().await?;
-    Ok(())
+    Ok(outcome(ended))
 }
 
 /// To be tried again: after 2 s, 4 s, 8 s …
@@ -227,9 +257,14 @@ async fn keep(app: &App, claimed: &Claimed) -> anyhow::Error {
     }
 }
 
-/// The work itself, and one transaction that stores what came of it and ends the claim.
-async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<()> {
-    let Job { key, bot, place } = &claimed.job;
+/// The work itself, and one transaction that stores what came of it and ends the claim; `None`
+/// when the claim was lost.
+async fn perform(
+    app: &App,
+    claimed: &Claimed,
+    now: OffsetDateTime,
+) -> anyhow::Result<Option<Ended>> {
+    let Job { key, bot, place, .. } = &claimed.job;
     let kind = Kind::read(&key.kind).context("an unknown kind of job")?;
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let scope = scopes::enter(&mut transaction, key.scope).await?.context("no such scope")?;
@@ -258,8 +293,9 @@ async fn perform(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::R
     if jobs::end(&mut transaction, claimed, ended, now).await? {
         transaction.commit().await.context("cannot commit")?;
         app.wake.notify_waiters();
+        return Ok(Some(ended));
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Proves a finished match. What is wrong is told in the log, and the job stays as dead.
@@ -285,7 +321,8 @@ pub(super) async fn end_silent(
     for (scope, number, revision, place) in silent {
         let Some(bot) = scopes::bot(&mut transaction, scope).await? else { continue };
         let kind = Kind::Lapse.as_str().to_owned();
-        let job = Job { key: JobKey { scope, number, revision, kind }, bot, place };
+        let key = JobKey { scope, number, revision, kind };
+        let job = Job { key, bot, place, trace: None };
         jobs::insert(&mut transaction, &job, now, now).await?;
         count += 1;
     }

@@ -6,12 +6,15 @@ use super::{
     career, challenges, chats, choices, clocks,
     command::Command,
     ends, fault, forget,
+    health::Health,
     manners::Manners,
-    matches, names, offers, press,
+    matches,
+    meters::{Meters, Outcome},
+    names, offers, press,
     reply::{Outgoing, Press, Reply, Segment},
     settings::{ChatSettings, OwnSettings},
     texts::{Lang, Texts, TextsError},
-    tops,
+    tops, trace,
 };
 use crate::{
     game::{Arg, Message},
@@ -50,6 +53,10 @@ pub struct App {
     pub manners: Manners,
     /// Wakes who sends in this process.
     pub wake: Arc<Notify>,
+    /// What this process counts.
+    pub meters: Arc<Meters>,
+    /// How this process is.
+    pub health: Arc<Health>,
 }
 
 impl App {
@@ -64,6 +71,8 @@ impl App {
             texts: Arc::new(Texts::new(games)?),
             manners: Manners::default(),
             wake: Arc::default(),
+            meters: Arc::default(),
+            health: Arc::default(),
         })
     }
 }
@@ -175,6 +184,16 @@ pub enum Verdict {
     NotUnderstood,
 }
 
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Done => Outcome::Done,
+            Verdict::Refused => Outcome::Refused,
+            Verdict::NotUnderstood => Outcome::NotUnderstood,
+        }
+    }
+}
+
 /// Why a command ends without having been done.
 #[derive(Debug)]
 pub(super) enum Stop {
@@ -184,6 +203,16 @@ pub(super) enum Stop {
     NotUnderstood(Message),
     /// The program failed.
     Failed(anyhow::Error),
+}
+
+impl Stop {
+    /// What it is, as it may be logged: without the names that a sentence tells.
+    pub(super) fn logged(&self) -> String {
+        match self {
+            Stop::Refused(message) | Stop::NotUnderstood(message) => message.id.to_string(),
+            Stop::Failed(error) => format!("{error:#}"),
+        }
+    }
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Stop {
@@ -370,7 +399,7 @@ impl Context<'_> {
         let silent = self.settings.is_night(self.now());
         let reply = Box::new(Reply { silent, ..reply.clone().shortened() });
         let payload = serde_json::to_value(Outgoing::Say(reply))?;
-        let new = outbox::New { place: &self.at.place, of, lane, payload: &payload };
+        let new = outbox::New { place: &self.at.place, of, lane, payload: &payload, trace: trace::current() };
         outbox::insert(self.db, self.scope, &self.at.bot, &new, self.at.time).await?;
         Ok(())
     }
@@ -441,7 +470,7 @@ pub async fn post(
 ) -> anyhow::Result<()> {
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
-    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
     outbox::insert(&mut transaction, scope, bot, &new, now).await?;
     transaction.commit().await?;
     app.wake.notify_waiters();
@@ -469,7 +498,7 @@ pub async fn welcome(
     let text = app.texts.say(lang, &Message::new("welcome"));
     let payload =
         serde_json::to_value(Outgoing::Say(Box::new(Reply { text, ..Reply::default() })))?;
-    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
     outbox::insert(db, scope.id, &chat.bot(), &new, now).await?;
     transaction.commit().await?;
     app.wake.notify_waiters();
@@ -502,6 +531,26 @@ pub async fn first(
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+    let handling = async {
+        let handled = try_again(app, incoming).await;
+        let outcome = match &handled {
+            Ok(Handled::Repeat) => Outcome::Repeated,
+            Ok(Handled::Done(answer)) => answer.verdict.into(),
+            Err(_) => Outcome::Failed,
+        };
+        let kind = incoming.command.kind();
+        app.meters.command(&incoming.chat.platform, kind, outcome);
+        tracing::debug!(command = kind, outcome = outcome.as_str(), "a command was handled");
+        handled
+    };
+    match trace::current() {
+        Some(_) => handling.await,
+        None => trace::follow(trace::of(&incoming.chat.bot(), &incoming.event), handling).await,
+    }
+}
+
+/// Handles a command, again where others were in the way.
+async fn try_again(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
     let mut tried = 1;
     loop {
         match try_to_handle(app, incoming).await {
@@ -632,12 +681,12 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
     {
         let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
         let place = &incoming.place;
-        let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload };
+        let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
     if let (Some(place), Verdict::Refused) = (elsewhere, verdict) {
         let payload = serde_json::to_value(Outgoing::Look)?;
-        let new = outbox::New { place: &place, of: None, lane: Lane::Edit, payload: &payload };
+        let new = outbox::New { place: &place, of: None, lane: Lane::Edit, payload: &payload, trace: trace::current() };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
     fault::point("handled");

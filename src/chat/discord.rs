@@ -24,6 +24,7 @@ use crate::app::{
     jobs,
     rates::Limits,
     service::{App, BotKey},
+    trace,
 };
 use anyhow::{Context as _, Result, anyhow};
 use attempt::attempt;
@@ -53,6 +54,8 @@ pub const LIMITS: Limits = Limits {
     chat_in_a_burst: 100_000,
 };
 
+/// How often the intake turns while nothing is heard.
+const QUIET: Duration = Duration::from_secs(10);
 /// Events that are handled at a time.
 const AT_ONCE: usize = 8;
 /// How long what is under way may take when it is told to stop.
@@ -150,7 +153,8 @@ pub async fn connect(
     stop: &mut watch::Receiver<bool>,
 ) -> Result<Option<Connected>> {
     let token = settings.token.0.clone();
-    let rest = Rest::new(settings.api_url.clone(), token.expose_secret())?;
+    let rest = Rest::new(settings.api_url.clone(), token.expose_secret(), app.meters.clone())?;
+    app.health.connected(event::PLATFORM, false);
     let known = persist("no word from Discord", stop, || who(&rest), explain).await;
     let Some((me, application)) = known else { return Ok(None) };
     let key = BotKey { platform: event::PLATFORM.to_owned(), bot_id: me.to_string() };
@@ -159,7 +163,8 @@ pub async fn connect(
     let front = Front { discord, reader: Reader { me, key } };
     let (to, heard) = mpsc::unbounded_channel();
     let (api_url, shards) = (settings.api_url.clone(), settings.shards);
-    let gateway = Gateway { token, api_url, shards, to };
+    let health = app.health.clone();
+    let gateway = Gateway { token, api_url, shards, to, health };
     let lists = shards.is_none_or(|shards| shards.first == 0);
     let holder = Uuid::now_v7().to_string();
     Ok(Some(Connected { front, gateway, heard, lists, holder, limits: LIMITS }))
@@ -248,10 +253,15 @@ async fn take_in(
     let mut under_way = JoinSet::new();
     let at_once = Arc::new(Semaphore::new(AT_ONCE));
     let stopping = stop.clone();
+    let app = front.discord.app.clone();
+    let pulse = app.health.pulse(format!("intake of {}", event::PLATFORM));
+    let mut ticks = tokio::time::interval(QUIET);
     loop {
+        pulse.beat(QUIET);
         let event = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => break,
+            _ = ticks.tick() => continue,
             Some(_) = under_way.join_next() => continue,
             event = heard.recv() => event,
         };
@@ -259,11 +269,15 @@ async fn take_in(
         let now = OffsetDateTime::now_utc();
         let Some(event) = front.read(&event, now) else { continue };
         let (front, at_once, stop) = (front.clone(), at_once.clone(), stopping.clone());
-        under_way.spawn(async move {
+        let kind = attempt::kind(&event);
+        app.meters.came(event::PLATFORM, kind);
+        let trace = trace::of(&front.discord.key, &attempt::name(&event));
+        under_way.spawn(trace::follow(trace, async move {
+            tracing::debug!(kind, "an event came in");
             front.acknowledge(&event).await;
             let _turn = at_once.acquire().await;
             attempt(&front, event, now, stop).await;
-        });
+        }));
     }
     let finish = async { while under_way.join_next().await.is_some() {} };
     if tokio::time::timeout(FAREWELL, finish).await.is_err() {

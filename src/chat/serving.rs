@@ -5,6 +5,7 @@ use crate::app::{
     jobs::Heart,
     rates::Limits,
     service::{App, BotKey},
+    trace,
 };
 use std::{future::Future, sync::Arc, time::Duration};
 use time::OffsetDateTime;
@@ -100,7 +101,7 @@ pub(super) async fn sender<T: Transport>(
 /// Waits for an answer that is on its way, but not for long: those who ask next must not wait
 /// for a platform that does not answer.
 pub(super) async fn linger(telling: impl Future<Output = ()> + Send + 'static) {
-    match tokio::time::timeout(LINGER, tokio::spawn(telling)).await {
+    match tokio::time::timeout(LINGER, tokio::spawn(trace::carry(telling))).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::error!(%error, "an answer is lost"),
         Err(_) => tracing::debug!("an answer takes its time"),

@@ -121,6 +121,7 @@ pub async fn connect(
     }
     let secret = webhook::Secret::of(token).context("no secret for webhooks")?;
     let ask = || bot.get_me().into_future();
+    app.health.connected(update::PLATFORM, false);
     let known = persist("no word from Telegram", stop, ask, explain).await;
     let Some(me) = known else { return Ok(None) };
     let key = BotKey { platform: update::PLATFORM.to_owned(), bot_id: me.user.id.0.to_string() };
@@ -168,6 +169,8 @@ impl Connected {
             return Ok(());
         }
         let sender = sender(&app, &key, front.telegram.clone(), limits, holder.clone()).await;
+        // A poller learns of it by itself when the connection goes, a webhook has to be set.
+        app.health.connected(update::PLATFORM, listener.is_none());
         tracing::info!(bot = name, "serving on Telegram");
         let menu = {
             let (bot, texts) = (front.telegram.bot.clone(), app.texts.clone());
@@ -271,7 +274,9 @@ async fn bring(
     let setting = async {
         let mut stop = stop.clone();
         let attempt = || webhook::set(&front, url, &secret);
-        persist("no webhook is set", &mut stop, attempt, explain).await;
+        if persist("no webhook is set", &mut stop, attempt, explain).await.is_some() {
+            front.telegram.app.health.connected(update::PLATFORM, true);
+        }
     };
     let serving =
         webhook::serve(front.clone(), url.path(), secret.clone(), listener, told(stop.clone()));

@@ -1,11 +1,16 @@
 //! The way to a database: by transactions only.
 
-use super::{Listener, StoreError, outbox::BotKey};
+use super::{
+    Listener, StoreError,
+    outbox::BotKey,
+    schema,
+    usage::{Usage, Waits},
+};
 use sqlx::{
     ConnectOptions as _, PgPool, Postgres, Transaction,
     postgres::{PgConnectOptions, PgDatabaseError, PgPoolOptions, PgSeverity},
 };
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 /// How long a command waits for a connection before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -156,12 +161,13 @@ pub struct Database {
     pool: PgPool,
     pooler: Pooler,
     direct: Option<PgConnectOptions>,
+    waits: Arc<Waits>,
 }
 
 impl From<PgPool> for Database {
     /// A database that no pooler stands before.
     fn from(pool: PgPool) -> Self {
-        Database { pool, pooler: Pooler::None, direct: None }
+        Database { pool, pooler: Pooler::None, direct: None, waits: Arc::default() }
     }
 }
 
@@ -169,7 +175,8 @@ impl Database {
     /// Connects to a database as it is.
     pub(super) async fn connect(route: &Route, connections: u32) -> Result<Self, StoreError> {
         let pool = route.connect(connections).await?;
-        Ok(Database { pool, pooler: route.pooler, direct: route.direct.clone() })
+        let (pooler, direct) = (route.pooler, route.direct.clone());
+        Ok(Database { pool, pooler, direct, waits: Arc::default() })
     }
 
     /// Begins a transaction. It is rolled back unless it is committed, and by the database
@@ -179,7 +186,7 @@ impl Database {
     /// # Errors
     /// When no connection is to be had.
     pub async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
-        self.pooler.begin(&self.pool, Kind::Usual).await
+        self.begin_as(Kind::Usual).await
     }
 
     /// Begins a transaction that only reads, and sees the database as it stands now,
@@ -188,7 +195,32 @@ impl Database {
     /// # Errors
     /// When no connection is to be had.
     pub async fn snapshot(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
-        self.pooler.begin(&self.pool, Kind::Snapshot).await
+        self.begin_as(Kind::Snapshot).await
+    }
+
+    async fn begin_as(&self, kind: Kind) -> sqlx::Result<Transaction<'static, Postgres>> {
+        let wait = self.waits.ask();
+        let begun = self.pooler.begin(&self.pool, kind).await;
+        if begun.is_ok() {
+            wait.end();
+        }
+        begun
+    }
+
+    /// How its connections are used by this process.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        let most = self.pool.options().get_max_connections();
+        self.waits.usage((self.pool.size(), self.pool.num_idle(), most))
+    }
+
+    /// Whether the schema has everything that the program needs.
+    ///
+    /// # Errors
+    /// When the database fails, or has no schema of ours at all.
+    pub async fn fits(&self) -> Result<bool, StoreError> {
+        let mut snapshot = self.snapshot().await.map_err(StoreError::Connect)?;
+        schema::fits(&mut snapshot).await.map_err(StoreError::Migrate)
     }
 
     /// Listens to what is announced to a bot; `None` where only a pooler is known, through

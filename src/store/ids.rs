@@ -31,3 +31,35 @@ impl fmt::Display for MatchNo {
         write!(f, "#{}", self.0)
     }
 }
+
+/// What all that comes of one event has in common: it stands in every line of the log that
+/// tells of it, in whichever process.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Trace(pub u64);
+
+impl Trace {
+    /// Reads what [`Display`](fmt::Display) writes; anything else is none.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        u64::from_str_radix(text, 16).ok().map(Trace)
+    }
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traces_are_read_as_they_are_written() {
+        for trace in [Trace(0), Trace(0xab), Trace(u64::MAX)] {
+            assert_eq!(trace.to_string().len(), 16);
+            assert_eq!(Trace::read(&trace.to_string()), Some(trace));
+        }
+        assert_eq!(Trace::read("a trace"), None);
+    }
+}

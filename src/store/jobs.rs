@@ -1,6 +1,6 @@
 //! Slow or later work: kept in the database, done by whichever process claims it.
 
-use super::{MatchNo, ScopeId, outbox::BotKey};
+use super::{MatchNo, ScopeId, Trace, outbox::BotKey};
 use sqlx::PgConnection;
 use time::{OffsetDateTime, macros::datetime};
 
@@ -32,6 +32,8 @@ pub struct Job {
     pub bot: BotKey,
     /// Where.
     pub place: String,
+    /// The event that it comes of, if that is known.
+    pub trace: Option<Trace>,
 }
 
 /// A job that somebody works at.
@@ -55,8 +57,8 @@ pub async fn insert(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into jobs (scope_id, number, revision, kind, platform, bot_id, place, state,
-             due_at, made_at, state_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9, $9)
+             due_at, made_at, state_at, trace)
+         values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $9, $9, $10)
          on conflict do nothing",
         job.key.scope.0,
         job.key.number.0,
@@ -67,6 +69,7 @@ pub async fn insert(
         job.place,
         due,
         now,
+        job.trace.map(|trace| trace.to_string()),
     )
     .execute(db)
     .await?;
@@ -84,7 +87,7 @@ pub async fn due(
     most: i64,
 ) -> sqlx::Result<Vec<Job>> {
     let rows = sqlx::query!(
-        "select scope_id, number, revision, kind, platform, bot_id, place from jobs
+        "select scope_id, number, revision, kind, platform, bot_id, place, trace from jobs
          where state = 'pending' and due_at <= $2 and kind = any ($1)
              and (until is null or until <= clock_timestamp())
          order by due_at, scope_id, number, revision, kind limit $3",
@@ -103,6 +106,7 @@ pub async fn due(
         },
         bot: BotKey { platform: row.platform, bot_id: row.bot_id },
         place: row.place,
+        trace: row.trace.as_deref().and_then(Trace::read),
     });
     Ok(jobs.collect())
 }

@@ -670,3 +670,17 @@ pub async fn silent(
         .map(|row| (ScopeId(row.scope_id), MatchNo(row.number), row.revision, row.place));
     Ok(silent.collect())
 }
+
+/// How many matches are being played of each game, everywhere.
+///
+/// # Errors
+/// When the database fails.
+pub async fn live_of_games(db: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
+    let rows = sqlx::query!(
+        r#"select game, count(*) as "count!" from matches where state = 'live'
+         group by game order by game"#,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.game, row.count)).collect())
+}

@@ -169,10 +169,10 @@ async fn copy_work(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into outbox (scope_id, id, platform, bot_id, place, match, lane, payload, state,
-             attempt, made_at, due_at, state_at, message_id)
+             attempt, made_at, due_at, state_at, message_id, trace, stored_at)
          overriding system value
          select $2, id, platform, bot_id, place, match + $3, lane, payload, state, attempt,
-             made_at, due_at, state_at, message_id
+             made_at, due_at, state_at, message_id, trace, stored_at
          from outbox where scope_id = $1",
         from.0,
         into.0,
@@ -194,9 +194,9 @@ async fn copy_work(
     // Who works at one works at nothing now, and somebody else may begin at once.
     sqlx::query!(
         "insert into jobs (scope_id, number, revision, kind, platform, bot_id, place, state,
-             due_at, token, until, made_at, state_at)
+             due_at, token, until, made_at, state_at, trace)
          select $2, case number when 0 then 0 else number + $3 end, revision, kind, platform,
-             bot_id, place, state, due_at, token, null, made_at, state_at
+             bot_id, place, state, due_at, token, null, made_at, state_at, trace
          from jobs where scope_id = $1
          on conflict do nothing",
         from.0,

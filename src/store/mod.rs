@@ -30,9 +30,11 @@ pub mod rooms;
 pub mod schema;
 pub mod scopes;
 pub mod standings;
+mod usage;
 
 pub use database::{Database, ParsePoolerError, Pooler, Route, is_away, is_broken_off};
-pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes};
+pub use usage::Usage;
+pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes, Trace};
 pub use listener::Listener;
 pub use schema::MIGRATOR;
 

@@ -1,9 +1,9 @@
 //! Messages that are to be sent.
 
-use super::{MatchNo, ScopeId, chats, listener};
+use super::{MatchNo, ScopeId, Trace, chats, listener};
 use serde_json::Value;
 use sqlx::PgConnection;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 /// What comes first when many messages wait.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +57,8 @@ pub struct Due {
     pub made_at: OffsetDateTime,
     /// When it came to be as it is: once it is claimed, when it began to be sent.
     pub state_at: OffsetDateTime,
+    /// The event that it comes of, if that is known.
+    pub trace: Option<Trace>,
 }
 
 /// A row of the outbox as it is read.
@@ -70,6 +72,7 @@ struct Row {
     attempt: i32,
     made_at: OffsetDateTime,
     state_at: OffsetDateTime,
+    trace: Option<String>,
 }
 
 impl From<Row> for Due {
@@ -84,6 +87,7 @@ impl From<Row> for Due {
             attempt: row.attempt,
             made_at: row.made_at,
             state_at: row.state_at,
+            trace: row.trace.as_deref().and_then(Trace::read),
         }
     }
 }
@@ -99,6 +103,8 @@ pub struct New<'a> {
     pub lane: Lane,
     /// What it is.
     pub payload: &'a Value,
+    /// The event that it comes of.
+    pub trace: Option<Trace>,
 }
 
 /// Stores a message to be sent by a bot, and announces it to whoever listens.
@@ -115,8 +121,8 @@ pub async fn insert(
     sqlx::query!(
         "with made as (
              insert into outbox (scope_id, platform, bot_id, place, match, lane, payload, state,
-                 made_at, due_at, state_at)
-             values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $8) returning id)
+                 made_at, due_at, state_at, trace)
+             values ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $8, $11) returning id)
          select pg_notify($9, $10) from made",
         scope.0,
         bot.platform,
@@ -128,6 +134,7 @@ pub async fn insert(
         now,
         listener::CHANNEL,
         listener::spoken(bot),
+        new.trace.map(|trace| trace.to_string()),
     )
     .fetch_one(db)
     .await?;
@@ -148,7 +155,8 @@ pub async fn due(
 ) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at,
+             trace
          from outbox waiting
          where platform = $1 and bot_id = $2 and state = 'pending' and due_at <= $3
              and (match is null or not exists (
@@ -177,7 +185,8 @@ pub async fn due(
 pub async fn waiting(db: &mut PgConnection, scope: ScopeId, of: MatchNo) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at,
+             trace
          from outbox
          where scope_id = $1 and match = $2 and state = 'pending' and lane < 3 order by id",
         scope.0,
@@ -237,7 +246,8 @@ pub enum Noted {
     Lost,
 }
 
-/// Notes that a message was sent, and under which id the platform has it.
+/// Notes that a message was sent, and under which id the platform has it. Tells how long ago
+/// it was stored, by the database's clock, if it is found.
 ///
 /// # Errors
 /// When the database fails.
@@ -246,7 +256,7 @@ pub async fn sent(
     due: &Due,
     message_id: &str,
     now: OffsetDateTime,
-) -> sqlx::Result<Noted> {
+) -> sqlx::Result<(Noted, Option<Duration>)> {
     // The scope comes before its rows: so do those who move it.
     let moved = sqlx::query_scalar!(
         r#"select coalesce(scopes.moved_at > $2, false) as "moved!"
@@ -256,16 +266,17 @@ pub async fn sent(
     )
     .fetch_optional(&mut *db)
     .await?;
-    let first = mark_sent(db, due.scope, due.id, message_id, now).await?;
-    if !first && let Some((scope, _)) = chats::merged_into(db, due.scope).await? {
-        mark_sent(db, scope, due.id, message_id, now).await?;
-        return Ok(Noted::Lost);
+    let lag = mark_sent(db, due.scope, due.id, message_id, now).await?;
+    if lag.is_none() && let Some((scope, _)) = chats::merged_into(db, due.scope).await? {
+        let lag = mark_sent(db, scope, due.id, message_id, now).await?;
+        return Ok((Noted::Lost, lag));
     }
-    Ok(match (moved, first) {
+    let noted = match (moved, lag) {
         (None | Some(true), _) => Noted::Lost,
-        (Some(false), true) => Noted::First,
-        (Some(false), false) => Noted::Double,
-    })
+        (Some(false), Some(_)) => Noted::First,
+        (Some(false), None) => Noted::Double,
+    };
+    Ok((noted, lag))
 }
 
 async fn mark_sent(
@@ -274,18 +285,19 @@ async fn mark_sent(
     id: i64,
     message_id: &str,
     now: OffsetDateTime,
-) -> sqlx::Result<bool> {
-    let marked = sqlx::query!(
-        "update outbox set state = 'sent', message_id = $3, state_at = $4
-         where scope_id = $1 and id = $2 and state in ('pending', 'sending')",
+) -> sqlx::Result<Option<Duration>> {
+    let lag = sqlx::query_scalar!(
+        r#"update outbox set state = 'sent', message_id = $3, state_at = $4
+         where scope_id = $1 and id = $2 and state in ('pending', 'sending')
+         returning extract(epoch from clock_timestamp() - stored_at)::float8 as "lag!""#,
         scope.0,
         id,
         message_id,
         now,
     )
-    .execute(db)
+    .fetch_optional(db)
     .await?;
-    Ok(marked.rows_affected() == 1)
+    Ok(lag.map(Duration::seconds_f64))
 }
 
 /// Puts a message back that could not be sent, not to be tried before `due_at`.
@@ -433,7 +445,8 @@ pub async fn sent_since(
 pub async fn unseen(db: &mut PgConnection, scope: ScopeId, last: i64) -> sqlx::Result<Vec<Due>> {
     let rows = sqlx::query_as!(
         Row,
-        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at
+        "select scope_id, id, place, match as of, lane, payload, attempt, made_at, state_at,
+             trace
          from outbox
          where scope_id = $1 and (id > $2 or state in ('pending', 'sending')) order by id",
         scope.0,
@@ -471,4 +484,43 @@ pub async fn forget(db: &mut PgConnection, before: OffsetDateTime, most: i64) ->
     .execute(db)
     .await?;
     Ok(forgotten.rows_affected())
+}
+
+/// Messages that wait, as far as they have something in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Waiting {
+    /// Where they go.
+    pub platform: String,
+    /// What they are: `pending`, `sending`, or `unreachable`, for a chat that cannot be
+    /// reached.
+    pub state: String,
+    /// How many there are.
+    pub count: i64,
+    /// How long ago the oldest was stored, by the database's clock.
+    pub oldest: Duration,
+}
+
+/// The messages of all bots that are not sent yet.
+///
+/// # Errors
+/// When the database fails.
+pub async fn depth(db: &mut PgConnection) -> sqlx::Result<Vec<Waiting>> {
+    let rows = sqlx::query!(
+        r#"select waiting.platform,
+             case when scopes.gone_at is null then waiting.state else 'unreachable' end
+                 as "state!",
+             count(*) as "count!",
+             max(extract(epoch from clock_timestamp() - waiting.stored_at))::float8 as "oldest!"
+         from outbox waiting join scopes on scopes.scope_id = waiting.scope_id
+         where waiting.state in ('pending', 'sending') group by 1, 2 order by 1, 2"#,
+    )
+    .fetch_all(db)
+    .await?;
+    let waiting = rows.into_iter().map(|row| Waiting {
+        platform: row.platform,
+        state: row.state,
+        count: row.count,
+        oldest: Duration::seconds_f64(row.oldest),
+    });
+    Ok(waiting.collect())
 }

@@ -24,6 +24,13 @@ pub fn newest() -> i64 {
     MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
+/// Whether the schema of a database has everything that the program needs. A newer one has.
+pub(super) async fn fits(db: &mut PgConnection) -> Result<bool, MigrateError> {
+    let applied = db.list_applied_migrations(TABLE).await?;
+    let is_applied = |version| applied.iter().any(|migration| migration.version == version);
+    Ok(MIGRATOR.iter().all(|migration| is_applied(migration.version)))
+}
+
 /// Brings the schema of a database up to date, by the direct way where there is one, and
 /// gives its version. A schema that is newer than the program is left as it is.
 ///

@@ -1,15 +1,19 @@
 //! One event, handled or given up. Discord does not tell it again, so it is tried here.
 
 use super::{
-    event::{Event, Way},
+    event::{Event, PLATFORM, Way},
     front::Front,
 };
-use crate::{app::failures, chat::serving::told};
+use crate::{
+    app::{failures, trace},
+    chat::serving::told,
+};
 use anyhow::anyhow;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
 use tokio::{sync::watch, time::Instant};
+use uuid::Uuid;
 
 /// The first and the longest pause before an event is tried again.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(5)];
@@ -28,13 +32,15 @@ pub(super) async fn attempt(
     loop {
         let (doing, what) = (front.clone(), event.clone());
         // What panics must not end the front end.
-        let error = match tokio::spawn(async move { doing.event(&what, now).await }).await {
+        let doing = trace::carry(async move { doing.event(&what, now).await });
+        let error = match tokio::spawn(doing).await {
             Ok(Ok(())) => return,
             Ok(Err(error)) => error,
             Err(panic) => anyhow!(panic),
         };
         let (id, payload) = described(&event);
         let (app, key) = (&front.discord.app, &front.discord.key);
+        app.meters.failed(PLATFORM, kind(&event));
         match failures::note(app, key, &id, &payload, error, now).await {
             Ok(true) => return front.give_up(&event).await,
             Ok(false) => {}
@@ -48,6 +54,32 @@ pub(super) async fn attempt(
             return front.give_up(&event).await;
         }
         pause = (pause * 2).min(PAUSES[1]);
+    }
+}
+
+/// What kind of event it is, for those who count.
+pub(super) const fn kind(event: &Event) -> &'static str {
+    match event {
+        Event::Asked(asked) => match asked.way {
+            Way::Said => "message",
+            Way::Typed(_) => "command",
+            Way::Pressed(..) => "press",
+        },
+        Event::Completes(_) => "completion",
+        Event::Unread(_) => "unreadable",
+        Event::Gone(_) | Event::Here { .. } => "membership",
+        Event::PlaceGone { .. } => "place",
+    }
+}
+
+/// What an event is called.
+pub(super) fn name(event: &Event) -> String {
+    match event {
+        Event::Asked(asked) => asked.incoming.event.clone(),
+        Event::Completes(completes) => completes.ticket.id.clone(),
+        Event::Unread(ticket) => ticket.id.clone(),
+        Event::Here { event, .. } => event.clone(),
+        Event::Gone(_) | Event::PlaceGone { .. } => Uuid::now_v7().to_string(),
     }
 }
 

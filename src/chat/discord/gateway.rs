@@ -1,15 +1,25 @@
 //! The connection by which Discord tells what happens.
 
-use super::{Shards, errors};
-use crate::chat::serving::{PAUSES, rest, told};
+use super::{Shards, errors, event::PLATFORM};
+use crate::{
+    app::health::Health,
+    chat::serving::{PAUSES, rest, told},
+};
 use secrecy::{ExposeSecret as _, SecretString};
 use serenity::{
     Client,
-    all::{Context, Event, GatewayIntents, HttpBuilder, RawEventHandler},
+    all::{
+        ConnectionStage, Context, Event, EventHandler, GatewayIntents, HttpBuilder,
+        RawEventHandler, ShardId, ShardStageUpdateEvent,
+    },
     async_trait,
     client::ClientBuilder,
 };
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 use tokio::sync::{mpsc, watch};
 use url::Url;
 
@@ -32,12 +42,28 @@ impl RawEventHandler for Ear {
     }
 }
 
+/// Notes whether all shards are connected that have ever been.
+struct Eye {
+    health: Arc<Health>,
+    connected: Mutex<BTreeMap<ShardId, bool>>,
+}
+
+#[async_trait]
+impl EventHandler for Eye {
+    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        let mut shards = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        shards.insert(event.shard_id, event.new == ConnectionStage::Connected);
+        self.health.connected(PLATFORM, shards.values().all(|connected| *connected));
+    }
+}
+
 /// What is needed to listen.
 pub(super) struct Gateway {
     pub(super) token: SecretString,
     pub(super) api_url: Option<Url>,
     pub(super) shards: Option<Shards>,
     pub(super) to: mpsc::UnboundedSender<Box<Event>>,
+    pub(super) health: Arc<Health>,
 }
 
 impl Gateway {
@@ -48,7 +74,9 @@ impl Gateway {
             http = http.proxy(url.as_str().trim_end_matches('/'));
         }
         let ear = Ear(self.to.clone());
-        ClientBuilder::new_with_http(http.build(), INTENTS).raw_event_handler(ear).await
+        let eye = Eye { health: self.health.clone(), connected: Mutex::default() };
+        let client = ClientBuilder::new_with_http(http.build(), INTENTS);
+        client.raw_event_handler(ear).event_handler(eye).await
     }
 
     /// Listens until `stop` is told.
@@ -81,6 +109,7 @@ impl Gateway {
             if began.elapsed() > HELD {
                 pause = PAUSES[0];
             }
+            self.health.connected(PLATFORM, false);
             let told = errors::of_gateway(&ended);
             tracing::warn!(again_in = ?pause, "no word from Discord: {told}");
             if rest(&mut pause, &mut stop).await {

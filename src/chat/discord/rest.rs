@@ -17,6 +17,8 @@ mod wire;
 pub(super) use call::{Call, Priority};
 pub(super) use error::RestError;
 
+use super::event::PLATFORM;
+use crate::app::meters::Meters;
 use anyhow::anyhow;
 use gate::{Gate, Ticket, Verdict};
 use heard::{Heard, Scope};
@@ -47,6 +49,7 @@ pub(super) struct Rest(Arc<Inner>);
 struct Inner {
     wire: Wire,
     state: Mutex<State>,
+    meters: Arc<Meters>,
 }
 
 struct State {
@@ -67,11 +70,15 @@ impl Rest {
     ///
     /// # Errors
     /// When the machine has no means to make calls.
-    pub(super) fn new(api_url: Option<Url>, token: &str) -> reqwest::Result<Self> {
+    pub(super) fn new(
+        api_url: Option<Url>,
+        token: &str,
+        meters: Arc<Meters>,
+    ) -> reqwest::Result<Self> {
         let wire = Wire::new(api_url, token)?;
         let gate = Gate::new(Instant::now());
         let state = State { gate, waiting: HashMap::new(), alarm: None };
-        Ok(Rest(Arc::new(Inner { wire, state: Mutex::new(state) })))
+        Ok(Rest(Arc::new(Inner { wire, state: Mutex::new(state), meters })))
     }
 
     /// Makes a call when it may go, again when Discord puts it off, for as long as its
@@ -112,6 +119,7 @@ impl Rest {
                 return answer.outcome(&call);
             };
             let (wait, everywhere) = (put_off.wait, put_off.scope != Scope::Bucket);
+            inner.meters.limited(PLATFORM);
             tracing::warn!(route = %call.route, ?wait, everywhere, "too many calls to Discord");
             if Instant::now() + wait > until {
                 return Err(RestError::Limited { wait, everywhere });
@@ -220,7 +228,7 @@ mod tests {
 
     async fn rest() -> (Rest, Fake) {
         let fake = Fake::start().await;
-        (Rest::new(Some(fake.url()), "token").unwrap(), fake)
+        (Rest::new(Some(fake.url()), "token", Arc::default()).unwrap(), fake)
     }
 
     fn say(channel: u64, text: &str) -> Call {

@@ -1,7 +1,10 @@
 //! One update, handled or to be tried again.
 
-use super::front::Front;
-use crate::app::failures;
+use super::{
+    front::Front,
+    update::{PLATFORM, name},
+};
+use crate::app::{failures, trace};
 use anyhow::anyhow;
 use teloxide::types::{Update, UpdateKind};
 use time::OffsetDateTime;
@@ -20,13 +23,40 @@ pub(super) enum Fate {
 /// Handles an update. One that fails again and again, while the database is well, is kept
 /// aside.
 pub(super) async fn attempt(front: &Front, update: &Update, now: OffsetDateTime) -> Fate {
+    let trace = trace::of(&front.telegram.key, &name(update));
+    trace::follow(trace, async {
+        let (meters, kind) = (&front.telegram.app.meters, kind(update));
+        meters.came(PLATFORM, kind);
+        tracing::debug!(kind, "an update came in");
+        let fate = try_once(front, update, now).await;
+        if fate != Fate::Behind {
+            meters.failed(PLATFORM, kind);
+        }
+        fate
+    })
+    .await
+}
+
+/// What kind of update it is, for those who count.
+const fn kind(update: &Update) -> &'static str {
+    match &update.kind {
+        UpdateKind::Message(_) => "message",
+        UpdateKind::CallbackQuery(_) => "press",
+        UpdateKind::MyChatMember(_) | UpdateKind::ChatMember(_) => "membership",
+        UpdateKind::Error(_) => "unreadable",
+        _ => "other",
+    }
+}
+
+async fn try_once(front: &Front, update: &Update, now: OffsetDateTime) -> Fate {
     let error = match &update.kind {
         // Perhaps a later release can read it, which serves beside this one.
         UpdateKind::Error(_) => anyhow!("an update that cannot be read"),
         _ => {
             let (doing, what) = (front.clone(), update.clone());
             // What panics must not end the front end.
-            match tokio::spawn(async move { doing.update(&what, now).await }).await {
+            let doing = trace::carry(async move { doing.update(&what, now).await });
+            match tokio::spawn(doing).await {
                 Ok(Ok(())) => return Fate::Behind,
                 Ok(Err(error)) => error,
                 Err(panic) => anyhow!(panic),
@@ -38,7 +68,7 @@ pub(super) async fn attempt(front: &Front, update: &Update, now: OffsetDateTime)
         _ => serde_json::to_value(update).unwrap_or_default(),
     };
     let (app, key) = (&front.telegram.app, &front.telegram.key);
-    let event = format!("u{}", update.id.0);
+    let event = name(update);
     match failures::note(app, key, &event, &payload, error, now).await {
         Ok(false) => Fate::Again,
         Ok(true) => {

@@ -30,6 +30,11 @@ fn says(error: &RequestError, words: &[&str]) -> bool {
     words.iter().any(|words| told.contains(words))
 }
 
+/// Whether Telegram wants to have the call later.
+pub(super) const fn is_put_off(error: &RequestError) -> bool {
+    matches!(error, RequestError::RetryAfter(_))
+}
+
 /// Whether the topic is not there.
 pub(super) fn no_such_thread(error: &RequestError) -> bool {
     says(error, &["message thread not found", "topic_deleted", "topic_id_invalid"])

@@ -147,7 +147,8 @@ impl Front {
     async fn is_admin(&self, chat: ChatId, person: Option<ChatId>) -> bool {
         let Some(id) = person.and_then(|person| u64::try_from(person.0).ok()) else { return false };
         let asking = self.telegram.bot.get_chat_member(chat, UserId(id)).into_future();
-        match tokio::time::timeout(PATIENCE, asking).await {
+        let told = tokio::time::timeout(PATIENCE, asking).await;
+        match told.map(|told| self.telegram.heard(told)) {
             Ok(Ok(member)) => member.is_privileged(),
             Ok(Err(error)) => {
                 tracing::debug!(error = errors::harmless(&error), "no word of an admin");
@@ -212,7 +213,7 @@ impl Front {
         if let Some((text, stays)) = said {
             request = request.text(text).show_alert(stays);
         }
-        if let Err(error) = request.await {
+        if let Err(error) = self.telegram.heard(request.await) {
             tracing::debug!(error = errors::harmless(&error), "a press is not answered");
         }
     }
@@ -242,7 +243,7 @@ impl Front {
             let edit = bot.edit_message_text(chat, message.id, text.text).entities(text.entities);
             edit.reply_markup(keyboard).await.map(|_| ())
         };
-        match done {
+        match self.telegram.heard(done) {
             Err(error) if errors::nothing_to_edit(&error) => Ok(()),
             done => done.map_err(errors::send_error),
         }
@@ -310,7 +311,7 @@ impl Front {
         }
         request.message_thread_id = thread_id(&asked.incoming.place);
         request.reply_parameters = answers.map(reply_to);
-        if let Err(error) = request.await {
+        if let Err(error) = self.telegram.heard(request.await) {
             tracing::warn!(error = errors::harmless(&error), "an answer is lost");
         }
     }

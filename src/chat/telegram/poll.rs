@@ -3,8 +3,8 @@
 //! An update is behind us only when what it asks for is stored: the next request confirms
 //! it then. What is done in between by a process that dies is done again, as a repeat.
 
-use super::{batch, errors, front::Front};
-use crate::app::watch::Watch;
+use super::{batch, errors, front::Front, update::PLATFORM};
+use crate::app::{health::Pulse, meters::Role, watch::Watch};
 use anyhow::anyhow;
 use std::{future::Future, time::Duration};
 use teloxide::{
@@ -49,6 +49,8 @@ pub(super) struct Poller {
     /// The next update that is wanted, until that is confirmed. Later it is not named any
     /// more: after a quiet week updates are numbered anew, and lower ones would be lost.
     offset: Option<i32>,
+    /// Where it polls by itself.
+    pulse: Option<Pulse>,
 }
 
 /// What came of a round.
@@ -66,13 +68,15 @@ impl Poller {
     pub(super) fn new(front: Front, holder: String) -> Self {
         let key = &front.telegram.key;
         let watch = Watch::new(format!("poller:{}:{}", key.platform, key.bot_id), holder);
-        Poller { front, watch, offset: None }
+        Poller { front, watch, offset: None, pulse: None }
     }
 
     /// Polls until `stop` is done; then finishes what has come, confirms it and steps aside.
     pub(super) async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut pause = PAUSES[0];
+        let health = self.front.telegram.app.health.clone();
+        self.pulse = Some(health.pulse(format!("poller of {PLATFORM}")));
         loop {
             let round = tokio::select! {
                 biased;
@@ -85,6 +89,12 @@ impl Poller {
                 Ok(None) => Ok(Round::Aside),
                 Err(error) => Err(error),
             };
+            match &done {
+                Ok(_) => health.connected(PLATFORM, true),
+                Err(Failure::Telegram(_)) => health.connected(PLATFORM, false),
+                // Telegram has nothing to do with that.
+                Err(Failure::Store(_)) => {}
+            }
             let rest = match done {
                 Ok(Round::Came(_)) => {
                     pause = PAUSES[0];
@@ -102,6 +112,7 @@ impl Poller {
                     explained
                 }
             };
+            self.beat(rest);
             tokio::select! {
                 biased;
                 () = &mut stop => break,
@@ -136,7 +147,10 @@ impl Poller {
         loop {
             tokio::select! {
                 biased;
-                came = &mut coming => return came.map(Some).map_err(Failure::Telegram),
+                came = &mut coming => {
+                    let came = self.front.telegram.heard(came);
+                    return came.map(Some).map_err(Failure::Telegram);
+                }
                 () = tokio::time::sleep(ROUND) => {
                     if !self.keep().await? {
                         return Ok(None);
@@ -147,8 +161,17 @@ impl Poller {
     }
 
     async fn keep(&mut self) -> Result<bool, Failure> {
-        let now = OffsetDateTime::now_utc();
-        self.watch.keep(&self.front.telegram.app, now).await.map_err(Failure::Store)
+        self.beat(ROUND);
+        let (app, now) = (&self.front.telegram.app, OffsetDateTime::now_utc());
+        let kept = self.watch.keep(app, now).await;
+        app.meters.lease(PLATFORM, Role::Poller, kept.as_ref().is_ok_and(|kept| *kept));
+        kept.map_err(Failure::Store)
+    }
+
+    fn beat(&self, within: Duration) {
+        if let Some(pulse) = &self.pulse {
+            pulse.beat(within);
+        }
     }
 
     /// Handles updates, those of a chat one after another, and goes on behind those that are

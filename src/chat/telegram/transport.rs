@@ -1,6 +1,6 @@
 //! Messages on their way to Telegram.
 
-use super::{errors, keyboard::keyboard, text::Text};
+use super::{errors, keyboard::keyboard, text::Text, update::PLATFORM};
 use crate::app::{
     board_lines,
     delivery::{Address, Outbound, SendError, Transport},
@@ -107,6 +107,14 @@ impl<'a> File<'a> {
 }
 
 impl Telegram {
+    /// Counts what Telegram wants to have later among its answers.
+    pub(super) fn heard<T>(&self, answer: Result<T, RequestError>) -> Result<T, RequestError> {
+        if answer.as_ref().is_err_and(errors::is_put_off) {
+            self.app.meters.limited(PLATFORM);
+        }
+        answer
+    }
+
     /// Sends a draft with its file, by the id that Telegram knows it by if it does.
     async fn post(&self, draft: &Draft, file: Option<&File<'_>>) -> Result<Message, RequestError> {
         let Some(file) = file else { return self.say(draft).await };
@@ -155,7 +163,7 @@ impl Telegram {
         request.message_thread_id = draft.thread;
         request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
         request.reply_parameters = draft.reply_parameters();
-        request.await
+        self.heard(request.await)
     }
 
     async fn show(
@@ -172,7 +180,7 @@ impl Telegram {
                 request.message_thread_id = draft.thread;
                 request.reply_markup = draft.keyboard.clone().map(ReplyMarkup::InlineKeyboard);
                 request.reply_parameters = draft.reply_parameters();
-                request.await
+                self.heard(request.await)
             }};
         }
         match file {
@@ -230,12 +238,12 @@ impl Transport for Telegram {
         let (chat, Some(message)) = (chat_id(from)?, message_id(message)) else { return Ok(()) };
         let no_buttons = InlineKeyboardMarkup::default();
         let strip = self.bot.edit_message_reply_markup(chat, message).reply_markup(no_buttons);
-        edited(strip.await.map(|_| ()))
+        edited(self.heard(strip.await).map(|_| ()))
     }
 
     async fn delete(&self, from: &Address, message: &str) -> Result<(), SendError> {
         let (chat, Some(id)) = (chat_id(from)?, message_id(message)) else { return Ok(()) };
-        match self.bot.delete_message(chat, id).await {
+        match self.heard(self.bot.delete_message(chat, id).await) {
             // One that is too old to be deleted loses its buttons at least.
             Err(error) if errors::cannot_be_deleted(&error) => self.strip(from, message).await,
             deleted => edited(deleted.map(|_| ())),
@@ -244,7 +252,7 @@ impl Transport for Telegram {
 
     async fn find(&self, at: &Address, account: &str) -> Result<bool, SendError> {
         let (chat, Ok(user)) = (chat_id(at)?, account.parse()) else { return Ok(true) };
-        match self.bot.get_chat_member(chat, UserId(user)).await {
+        match self.heard(self.bot.get_chat_member(chat, UserId(user)).await) {
             Ok(member) => Ok(member.is_present()),
             Err(error) => match errors::send_error(error) {
                 // What Telegram does not tell is not so.
@@ -257,7 +265,7 @@ impl Transport for Telegram {
     async fn look(&self, at: &Address) -> Result<(), SendError> {
         let (chat, Some(thread)) = (chat_id(at)?, thread_id(&at.place)) else { return Ok(()) };
         let look = self.bot.send_chat_action(chat, ChatAction::Typing).message_thread_id(thread);
-        match look.await {
+        match self.heard(look.await) {
             Err(error) if errors::no_such_thread(&error) => {
                 Err(SendError::Elsewhere(GENERAL.to_owned()))
             }

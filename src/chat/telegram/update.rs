@@ -87,6 +87,11 @@ pub(super) struct Pressed {
     pub(super) placed: bool,
 }
 
+/// What an update is called as an event.
+pub(super) fn name(update: &Update) -> String {
+    format!("u{}", update.id.0)
+}
+
 /// Reads updates for a bot.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
@@ -97,7 +102,7 @@ pub(super) struct Reader {
 impl Reader {
     /// What an update means, as it came in at `now`.
     pub(super) fn read(&self, update: &Update, now: OffsetDateTime) -> Vec<Event> {
-        let event = format!("u{}", update.id.0);
+        let event = name(update);
         match &update.kind {
             UpdateKind::Message(message) => self.message(message, &event),
             UpdateKind::CallbackQuery(query) => vec![self.press(query, event, now)],
