@@ -3,7 +3,7 @@
 //! What it says comes after the options of the command line and the environment. The
 //! annotated example is `config/kosti.example.toml`.
 
-use crate::{app::manners::Manners, store::Pooler};
+use crate::{app::manners::Manners, store::Pooler, telemetry::Log};
 use secrecy::SecretString;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use std::{fs, io, net::SocketAddr, path::Path};
@@ -20,6 +20,10 @@ pub struct Config {
     pub telegram: Telegram,
     /// How Kosti serves on Discord.
     pub discord: Discord,
+    /// Where operators are answered.
+    pub ops: Ops,
+    /// What is logged.
+    pub log: Log,
 }
 
 /// Which database is used.
@@ -60,6 +64,24 @@ pub struct Discord {
     pub api_url: Option<String>,
     /// The shards that this process serves; none: all.
     pub shards: Option<String>,
+}
+
+/// Where operators are answered.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a section")]
+pub struct Ops {
+    /// The address; none: nowhere.
+    #[serde(deserialize_with = "ops_listen")]
+    pub listen: Option<SocketAddr>,
+}
+
+fn ops_listen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let address = String::deserialize(deserializer)?;
+    if address.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |_| D::Error::custom("listen has to be an address like 127.0.0.1:9464");
+    address.parse().map(Some).map_err(wrong)
 }
 
 fn pooler<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pooler>, D::Error> {
@@ -163,6 +185,9 @@ mod tests {
                 "[telegram]\nwebhook_listen = 'localhost:80'",
                 "line 2: webhook_listen has to be an address like 127.0.0.1:8080",
             ),
+            ("[ops]\nlisten = '9464'", "line 2: listen has to be an address like 127.0.0.1:9464"),
+            ("[log]\nlevel = 'loud'", "line 2: log.level has to be"),
+            ("[log]\n\nformat = 'xml'", "line 3: unknown variant `xml`"),
             ("play = 3", "line 1: invalid type: integer `3`, expected a section"),
             ("play = [", "line 1:"),
         ] {
@@ -187,7 +212,7 @@ mod tests {
         assert!(config.database.url.is_some() && config.database.direct_url.is_some());
         assert_eq!(config.database.pooler, Some(Pooler::None));
         // Every key that is known stands there: an unknown one makes serde list them.
-        for section in ["play", "database", "telegram"] {
+        for section in ["play", "database", "telegram", "ops", "log"] {
             let error = faulty(&format!("[{section}]\nno_such_key = 1"));
             let known = error.split("expected").nth(1).unwrap().split('`').skip(1).step_by(2);
             for key in known {

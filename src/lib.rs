@@ -9,4 +9,6 @@ pub mod cli;
 pub mod config;
 pub mod game;
 pub mod games;
+pub mod ops;
 pub mod store;
+pub mod telemetry;

@@ -118,14 +118,26 @@ const ROOMS: &[Room] = &[
     Room {
         name: "cli",
         lies: |path| path.starts_with("src/cli/"),
-        may_use: &["cli", "chat", "app", "config", "store", "game", "games"],
+        may_use: &["cli", "chat", "app", "config", "ops", "store", "game", "games", "telemetry"],
         crates: None,
     },
     Room {
         name: "config",
         lies: |path| path == "src/config.rs",
-        may_use: &["app", "store"],
+        may_use: &["app", "store", "telemetry"],
         crates: Some(&["secrecy", "serde", "thiserror", "toml"]),
+    },
+    Room {
+        name: "ops",
+        lies: |path| path == "src/ops.rs",
+        may_use: &["app", "store", "games"],
+        crates: Some(&["anyhow", "axum", "reqwest", "tokio"]),
+    },
+    Room {
+        name: "telemetry",
+        lies: |path| path == "src/telemetry.rs",
+        may_use: &[],
+        crates: Some(&["serde", "thiserror", "tracing", "tracing_subscriber"]),
     },
     Room {
         name: "the crate itself",

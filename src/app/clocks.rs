@@ -135,7 +135,13 @@ pub(super) async fn seek(
 ) -> Result<(), Stop> {
     let payload = serde_json::to_value(Outgoing::Seek { person: person.0 })?;
     let (place, lane) = (context.at.place.clone(), Lane::Edit);
-    let new = outbox::New { place: &place, of: Some(of), lane, payload: &payload, trace: trace::current() };
+    let new = outbox::New {
+        place: &place,
+        of: Some(of),
+        lane,
+        payload: &payload,
+        trace: trace::current(),
+    };
     outbox::insert(context.db, context.scope, &context.at.bot, &new, context.at.time).await?;
     Ok(())
 }

@@ -94,6 +94,15 @@ impl Pulse {
     }
 }
 
+#[cfg(test)]
+impl Pulse {
+    /// The loop has not turned for too long.
+    pub(crate) fn stand_still(&self) {
+        let late = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        lock(&self.health.loops).get_mut(&self.id).unwrap().until = late;
+    }
+}
+
 impl Drop for Pulse {
     fn drop(&mut self) {
         lock(&self.health.loops).remove(&self.id);

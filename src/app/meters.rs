@@ -367,7 +367,8 @@ mod tests {
             count: 3,
             oldest: time::Duration::seconds(2),
         };
-        let known = Known { waiting: vec![waiting], live: vec![("emir", 7), (OTHER, 1), (OTHER, 2)] };
+        let known =
+            Known { waiting: vec![waiting], live: vec![("emir", 7), (OTHER, 1), (OTHER, 2)] };
         let stored = Stored { known: Some(known), ..Stored::default() };
         let told = meters.told(&stored, &[("telegram".to_owned(), true)]).unwrap();
         for line in [

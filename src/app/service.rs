@@ -399,7 +399,13 @@ impl Context<'_> {
         let silent = self.settings.is_night(self.now());
         let reply = Box::new(Reply { silent, ..reply.clone().shortened() });
         let payload = serde_json::to_value(Outgoing::Say(reply))?;
-        let new = outbox::New { place: &self.at.place, of, lane, payload: &payload, trace: trace::current() };
+        let new = outbox::New {
+            place: &self.at.place,
+            of,
+            lane,
+            payload: &payload,
+            trace: trace::current(),
+        };
         outbox::insert(self.db, self.scope, &self.at.bot, &new, self.at.time).await?;
         Ok(())
     }
@@ -470,7 +476,13 @@ pub async fn post(
 ) -> anyhow::Result<()> {
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
-    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
+    let new = outbox::New {
+        place,
+        of: None,
+        lane: Lane::Answer,
+        payload: &payload,
+        trace: trace::current(),
+    };
     outbox::insert(&mut transaction, scope, bot, &new, now).await?;
     transaction.commit().await?;
     app.wake.notify_waiters();
@@ -498,7 +510,13 @@ pub async fn welcome(
     let text = app.texts.say(lang, &Message::new("welcome"));
     let payload =
         serde_json::to_value(Outgoing::Say(Box::new(Reply { text, ..Reply::default() })))?;
-    let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
+    let new = outbox::New {
+        place,
+        of: None,
+        lane: Lane::Answer,
+        payload: &payload,
+        trace: trace::current(),
+    };
     outbox::insert(db, scope.id, &chat.bot(), &new, now).await?;
     transaction.commit().await?;
     app.wake.notify_waiters();
@@ -681,12 +699,24 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
     {
         let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
         let place = &incoming.place;
-        let new = outbox::New { place, of: None, lane: Lane::Answer, payload: &payload, trace: trace::current() };
+        let new = outbox::New {
+            place,
+            of: None,
+            lane: Lane::Answer,
+            payload: &payload,
+            trace: trace::current(),
+        };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
     if let (Some(place), Verdict::Refused) = (elsewhere, verdict) {
         let payload = serde_json::to_value(Outgoing::Look)?;
-        let new = outbox::New { place: &place, of: None, lane: Lane::Edit, payload: &payload, trace: trace::current() };
+        let new = outbox::New {
+            place: &place,
+            of: None,
+            lane: Lane::Edit,
+            payload: &payload,
+            trace: trace::current(),
+        };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
     fault::point("handled");

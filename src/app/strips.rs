@@ -112,7 +112,13 @@ pub(super) async fn edit(
         };
         let bot = BotKey { platform: platform.to_owned(), bot_id };
         let payload = serde_json::to_value(edit)?;
-        let new = New { place: &place, of: Some(of), lane: Lane::Edit, payload: &payload, trace: trace::current() };
+        let new = New {
+            place: &place,
+            of: Some(of),
+            lane: Lane::Edit,
+            payload: &payload,
+            trace: trace::current(),
+        };
         outbox::insert(db, scope, &bot, &new, now).await?;
     }
     Ok(())
@@ -137,7 +143,8 @@ impl Context<'_> {
             return Ok(());
         }
         let payload = serde_json::to_value(Outgoing::Strip { message })?;
-        let new = New { place, of: None, lane: Lane::Edit, payload: &payload, trace: trace::current() };
+        let new =
+            New { place, of: None, lane: Lane::Edit, payload: &payload, trace: trace::current() };
         outbox::insert(self.db, scope, bot, &new, self.at.time).await?;
         Ok(())
     }

@@ -3,20 +3,25 @@
 mod audit;
 mod database;
 mod dice;
+mod health;
 mod migrate;
+mod ops;
 mod play;
 mod render;
 mod rules;
 mod run;
 mod signals;
 
-use crate::{app::names, games::Games};
+use crate::{
+    app::names,
+    games::Games,
+    telemetry::{self, Log},
+};
 use clap::{Parser, Subcommand};
 use std::{
-    io::{self, IsTerminal as _, Write as _},
+    io::{self, Write as _},
     process::ExitCode,
 };
-use tracing_subscriber::EnvFilter;
 
 /// Play little-known board games inside your group chats.
 #[derive(Debug, Parser)]
@@ -32,6 +37,8 @@ enum Command {
     Play(play::Play),
     /// Serve the bots, until a signal comes.
     Run(Box<run::Run>),
+    /// Ask a bot that is being served whether it lives.
+    Health(health::Health),
     /// Replay every match that is stored and tell what is wrong.
     Audit(audit::Audit),
     /// Bring the schema of the database up to date and tell its version.
@@ -49,31 +56,14 @@ enum Command {
 /// Longest error that is told, in characters: it can quote what came in.
 const LONGEST_ERROR: usize = 500;
 
+/// What is logged where nothing is served.
+const QUIET: &str = "warn,sqlx=error";
+
 /// Runs the program; the exit code is 1 after a failure, which is said in one line
 /// on the standard error.
 #[must_use]
 pub fn run(options: &Options) -> ExitCode {
-    let usual = match &options.command {
-        Command::Run(_) => "warn,kosti=info,sqlx=error",
-        _ => "warn,sqlx=error",
-    };
-    let filter = EnvFilter::try_from_env("KOSTI_LOG").unwrap_or_else(|_| EnvFilter::new(usual));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .log_internal_errors(false)
-        .init();
-    let games = Games::registered();
-    let done = match &options.command {
-        Command::Play(play) => play::run(play, games),
-        Command::Run(options) => run::run(options, games),
-        Command::Audit(options) => audit::run(options, games),
-        Command::Migrate(options) => migrate::run(options),
-        Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
-        Command::Render(options) => render::run(options, games).map(|()| ExitCode::SUCCESS),
-        Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
-    };
+    let done = execute(&options.command);
     done.unwrap_or_else(|error| {
         // Whoever read the output has had enough.
         if is_broken_pipe(&error) {
@@ -84,6 +74,24 @@ pub fn run(options: &Options) -> ExitCode {
         let _ = writeln!(io::stderr(), "kosti: {said}");
         ExitCode::FAILURE
     })
+}
+
+fn execute(command: &Command) -> anyhow::Result<ExitCode> {
+    // A server is configured first.
+    if !matches!(command, Command::Run(_)) {
+        telemetry::start(&Log::default(), QUIET, Vec::new())?;
+    }
+    let games = Games::registered();
+    match command {
+        Command::Play(play) => play::run(play, games),
+        Command::Run(options) => run::run(options, games),
+        Command::Audit(options) => audit::run(options, games),
+        Command::Migrate(options) => migrate::run(options),
+        Command::Health(options) => health::run(options).map(|()| ExitCode::SUCCESS),
+        Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),
+        Command::Render(options) => render::run(options, games).map(|()| ExitCode::SUCCESS),
+        Command::Rules(rules) => rules::run(rules, games).map(|()| ExitCode::SUCCESS),
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{
     database::{Database, Found},
+    ops::Listen,
     signals::Signals,
 };
 use crate::{
@@ -12,7 +13,9 @@ use crate::{
     },
     config::{self, Config},
     games::Games,
+    ops::{self, Ops},
     store::{self, local::Missing},
+    telemetry,
 };
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -23,6 +26,9 @@ use url::Url;
 
 /// Connections of a server: handling, sending, jobs, and one that listens.
 const CONNECTIONS: u32 = 16;
+
+/// What is logged if nothing else is said.
+const LOGGED: &str = "warn,kosti=info,sqlx=error";
 
 /// Where updates of Telegram arrive if nothing else is said.
 const LISTEN: &str = "127.0.0.1:8080";
@@ -53,6 +59,8 @@ pub(super) struct Run {
     /// The shards that this process serves, like 0-1/4 for the first two of four [default: all].
     #[arg(long, env = "KOSTI_DISCORD_SHARDS", value_name = "SHARDS")]
     discord_shards: Option<String>,
+    #[command(flatten)]
+    listen: Listen,
 }
 
 /// The platforms to serve on, each if there is a token for it.
@@ -78,6 +86,12 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let mut signals = runtime.block_on(async { Signals::watch() })?;
+    telemetry::start(&config.log, LOGGED, secrets(options, &config))?;
+    let ops = Ops::new(games);
+    if let Some(address) = options.listen.address(&config)? {
+        let listener = runtime.block_on(Listen::bind(address))?;
+        runtime.spawn(ops::serve(listener, ops.clone()));
+    }
     // The private cluster lives longer than everything that uses it.
     let database = match runtime.block_on(options.database.open(Missing::Refuse, &mut signals))? {
         Found::Opened(database) => database,
@@ -88,7 +102,8 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     };
     runtime.block_on(async {
         let opened = store::open(database.route.clone(), CONNECTIONS).await?;
-        let served = serve(opened, &platforms, &config, games, &mut signals).await;
+        ops.opened(opened.clone());
+        let served = serve(opened, &platforms, &config, &ops, games, &mut signals).await;
         served.map(|()| ExitCode::SUCCESS)
     })
 }
@@ -97,10 +112,16 @@ async fn serve(
     database: store::Database,
     platforms: &Platforms,
     config: &Config,
+    ops: &Ops,
     games: Games,
     signals: &mut Signals,
 ) -> Result<()> {
-    let app = App { manners: config.play.clone(), ..App::new(database, games)? };
+    let app = App {
+        manners: config.play.clone(),
+        meters: ops.meters.clone(),
+        health: ops.health.clone(),
+        ..App::new(database, games)?
+    };
     let (stop, stopping) = watch::channel(false);
     let worker = {
         let mut stopping = stopping.clone();
@@ -143,6 +164,7 @@ async fn serve(
         biased;
         number = signals.next() => {
             tracing::info!(signal = number, "finishing what is under way");
+            ops.health.stop();
             stop.send_replace(true);
             tokio::select! {
                 served = &mut bots => served,
@@ -154,6 +176,18 @@ async fn serve(
     };
     app.database.close().await;
     served
+}
+
+/// What must not be logged: the tokens, of Telegram's the part that is one.
+fn secrets(options: &Run, config: &Config) -> Vec<String> {
+    let (telegram, discord) = (&config.telegram.token, &config.discord.token);
+    let tokens = [(&options.telegram_token, telegram), (&options.discord_token, discord)];
+    let token = |(option, config): (&Option<String>, &Option<SecretString>)| {
+        let config = config.as_ref().map(SecretString::expose_secret);
+        given(option.as_ref(), config)
+    };
+    let secret = |token: String| token.trim().rsplit(':').next().unwrap_or_default().to_owned();
+    tokens.into_iter().filter_map(token).map(secret).collect()
 }
 
 /// What an option says, else the configuration; nothing is no answer.

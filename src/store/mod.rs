@@ -33,10 +33,10 @@ pub mod standings;
 mod usage;
 
 pub use database::{Database, ParsePoolerError, Pooler, Route, is_away, is_broken_off};
-pub use usage::Usage;
 pub use ids::{MatchNo, PersonId, ScopeId, SeedBytes, Trace};
 pub use listener::Listener;
 pub use schema::MIGRATOR;
+pub use usage::Usage;
 
 use sqlx::migrate::MigrateError;
 

@@ -267,7 +267,9 @@ pub async fn sent(
     .fetch_optional(&mut *db)
     .await?;
     let lag = mark_sent(db, due.scope, due.id, message_id, now).await?;
-    if lag.is_none() && let Some((scope, _)) = chats::merged_into(db, due.scope).await? {
+    if lag.is_none()
+        && let Some((scope, _)) = chats::merged_into(db, due.scope).await?
+    {
         let lag = mark_sent(db, scope, due.id, message_id, now).await?;
         return Ok((Noted::Lost, lag));
     }

@@ -15,13 +15,15 @@ use tokio::{
 /// After so long a test that waits for a word tells what it waits for and fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Variables that would make a process of a test another one than it is meant to be.
-const STRANGE: [&str; 17] = [
+const STRANGE: [&str; 19] = [
     "KOSTI_DATA",
     "KOSTI_DISCORD_API_URL",
     "KOSTI_DISCORD_SHARDS",
     "KOSTI_DISCORD_TOKEN",
     "KOSTI_KILL_AT",
     "KOSTI_LOG",
+    "KOSTI_LOG_FORMAT",
+    "KOSTI_OPS_LISTEN",
     "KOSTI_TELEGRAM_API_URL",
     "KOSTI_TELEGRAM_TOKEN",
     "KOSTI_TELEGRAM_WEBHOOK_LISTEN",

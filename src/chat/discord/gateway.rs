@@ -9,15 +9,14 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serenity::{
     Client,
     all::{
-        ConnectionStage, Context, Event, EventHandler, GatewayIntents, HttpBuilder,
-        RawEventHandler, ShardId, ShardStageUpdateEvent,
+        ConnectionStage, Context, Event, GatewayIntents, HttpBuilder, RawEventHandler, ShardManager,
     },
     async_trait,
     client::ClientBuilder,
 };
 use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    convert::Infallible,
+    sync::Arc,
     time::{Duration, Instant},
 };
 use tokio::sync::{mpsc, watch};
@@ -27,6 +26,9 @@ use url::Url;
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
+
+/// How often the connections are looked after.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// A connection that has held so long was a good one.
 const HELD: Duration = Duration::from_secs(300);
@@ -39,21 +41,6 @@ impl RawEventHandler for Ear {
     async fn raw_event(&self, _: Context, event: Event) {
         // Where nobody takes it, it is being stopped.
         let _ = self.0.send(Box::new(event));
-    }
-}
-
-/// Notes whether all shards are connected that have ever been.
-struct Eye {
-    health: Arc<Health>,
-    connected: Mutex<BTreeMap<ShardId, bool>>,
-}
-
-#[async_trait]
-impl EventHandler for Eye {
-    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
-        let mut shards = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        shards.insert(event.shard_id, event.new == ConnectionStage::Connected);
-        self.health.connected(PLATFORM, shards.values().all(|connected| *connected));
     }
 }
 
@@ -74,9 +61,21 @@ impl Gateway {
             http = http.proxy(url.as_str().trim_end_matches('/'));
         }
         let ear = Ear(self.to.clone());
-        let eye = Eye { health: self.health.clone(), connected: Mutex::default() };
-        let client = ClientBuilder::new_with_http(http.build(), INTENTS);
-        client.raw_event_handler(ear).event_handler(eye).await
+        ClientBuilder::new_with_http(http.build(), INTENTS).raw_event_handler(ear).await
+    }
+
+    /// Notes again and again whether all shards are connected that have ever been.
+    async fn look(&self, shards: &ShardManager) -> Infallible {
+        let mut ticks = tokio::time::interval(LOOK);
+        let mut most = 1;
+        loop {
+            ticks.tick().await;
+            let runners = shards.runners.lock().await;
+            most = most.max(runners.len());
+            let is = |stage| stage == ConnectionStage::Connected;
+            let all = runners.len() == most && runners.values().all(|runner| is(runner.stage));
+            self.health.connected(PLATFORM, all);
+        }
     }
 
     /// Listens until `stop` is told.
@@ -103,6 +102,7 @@ impl Gateway {
                             return;
                         }
                         ended = running => ended,
+                        never = self.look(&shards) => match never {},
                     }
                 }
             };
