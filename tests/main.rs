@@ -22,6 +22,7 @@ mod jobs;
 mod local_cluster;
 mod locales;
 mod migrations;
+mod ops;
 mod parity;
 mod perft;
 mod pgbouncer;

@@ -115,6 +115,11 @@ pub async fn count(pool: &PgPool, of: &str) -> i64 {
     sqlx::query(sql).fetch_one(pool).await.unwrap().get(0)
 }
 
+/// Does something in the database.
+pub async fn run(pool: &PgPool, sql: &str) {
+    sqlx::query(AssertSqlSafe(sql.to_owned())).execute(pool).await.unwrap();
+}
+
 /// Waits until so many transactions wait for the lock of another one.
 pub async fn somebody_waits(pool: &PgPool, many: i64) {
     let waiting =
