@@ -308,7 +308,7 @@ fn the_renderer_knows_nothing_of_ours() {
 }
 
 /// What stands around a text that is not for players.
-const TECHNICAL: [&str; 11] = [
+const TECHNICAL: [&str; 12] = [
     "context(",
     "anyhow!(",
     "bail!(",
@@ -319,6 +319,7 @@ const TECHNICAL: [&str; 11] = [
     "debug!(",
     "persist(",
     "SendError::",
+    "register(",
     "serde(",
 ];
 

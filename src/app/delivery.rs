@@ -207,7 +207,7 @@ impl<T: Transport> Sender<T> {
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let wake = self.app.wake.clone();
         let mut heart = Heart::new(self.app.clone(), self.bot.clone());
-        let pulse = self.app.health.pulse(format!("sender of {}", self.bot.platform));
+        let pulse = self.app.health.pulse(format!("sender:{}", self.bot.platform));
         let mut listener = self.listener.take();
         let mut listen_at = None;
         loop {

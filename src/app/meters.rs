@@ -300,14 +300,13 @@ fn snapshot(stored: &Stored, fronts: &[(String, bool)]) -> Registry {
     let waiting = Gauge::<i64>::default();
     waiting.set(whole(usage.waiting));
     of.register("database_waiting", "Transactions that wait to begin", waiting);
-    for (name, help, count) in [
-        ("database_transactions", "Transactions that have begun", usage.begun),
-        ("database_failures", "Transactions that could not begin", usage.failed),
-    ] {
+    let counted = |count| {
         let counter = Counter::<u64>::default();
         counter.inc_by(count);
-        of.register(name, help, counter);
-    }
+        counter
+    };
+    of.register("database_transactions", "Transactions that have begun", counted(usage.begun));
+    of.register("database_failures", "Transactions that could not begin", counted(usage.failed));
     let waited = Counter::<f64, AtomicU64>::default();
     waited.inc_by(usage.waited.as_secs_f64());
     of.register("database_wait_seconds", "How long transactions waited to begin", waited);
@@ -388,6 +387,48 @@ mod tests {
             assert!(told.lines().any(|told| told == line), "{line} in {told}");
         }
         assert!(told.ends_with("# EOF\n"));
+    }
+
+    #[test]
+    fn every_number_is_explained_and_none_is_that_is_not_there() {
+        let meters = Meters::default();
+        meters.came("telegram", "message");
+        meters.failed("telegram", "message");
+        meters.command("telegram", "move", Outcome::Done);
+        meters.message("telegram", Lane::Turn, "sent");
+        meters.lag("telegram", Lane::Turn, time::Duration::SECOND);
+        meters.limited("telegram");
+        meters.drawn("board", Duration::from_millis(3));
+        meters.job("rate", "done");
+        meters.lease("telegram", Role::Sender, true);
+        let waiting = Waiting {
+            platform: "telegram".to_owned(),
+            state: "pending".to_owned(),
+            count: 1,
+            oldest: time::Duration::ZERO,
+        };
+        let known = Known { waiting: vec![waiting], live: vec![("emir", 1)] };
+        let stored = Stored { known: Some(known), ..Stored::default() };
+        let told = meters.told(&stored, &[("telegram".to_owned(), true)]).unwrap();
+        let explained = include_str!("../../docs/operations.md");
+        let mut names = Vec::new();
+        for line in told.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+            let (name, kind) = line.split_once(' ').unwrap();
+            let name = if kind == "counter" { format!("{name}_total") } else { name.to_owned() };
+            let row = format!("| `{name}");
+            let explains = |line: &str| {
+                line.strip_prefix(&row).is_some_and(|rest| rest.starts_with(['{', '`']))
+            };
+            assert!(explained.lines().any(explains), "{name} is explained");
+            let rules = explained.lines().filter(|line| line.trim().starts_with("expr: "));
+            assert!(rules.into_iter().any(|rule| rule.contains(&name)), "{name} has an alert");
+            names.push(name);
+        }
+        assert_eq!(names.len(), 21);
+        for row in explained.lines().filter_map(|line| line.strip_prefix("| `kosti_")) {
+            let name = row.split(['{', '`']).next().unwrap();
+            assert!(names.contains(&format!("kosti_{name}")), "{name} is told");
+        }
     }
 
     #[test]

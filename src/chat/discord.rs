@@ -254,7 +254,7 @@ async fn take_in(
     let at_once = Arc::new(Semaphore::new(AT_ONCE));
     let stopping = stop.clone();
     let app = front.discord.app.clone();
-    let pulse = app.health.pulse(format!("intake of {}", event::PLATFORM));
+    let pulse = app.health.pulse(format!("intake:{}", event::PLATFORM));
     let mut ticks = tokio::time::interval(QUIET);
     loop {
         pulse.beat(QUIET);

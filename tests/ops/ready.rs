@@ -6,7 +6,7 @@ use pretty_assertions::assert_eq;
 use std::{net::SocketAddr, path::PathBuf};
 use tokio::{
     io::copy_bidirectional,
-    net::{TcpListener, TcpStream, UnixStream},
+    net::{TcpListener, UnixStream},
 };
 
 /// Lets those who come to an address through to a database.
@@ -48,7 +48,8 @@ async fn it_is_ready_while_the_database_is_there() {
     daemon.stop().await;
     lead.abort();
     let (code, _, told) = health(world.at).await;
-    assert_eq!((code, told), (Some(1), format!("kosti: nobody answers at {}\n", world.at)));
+    let nobody = format!("kosti: nobody answers at {}: ", world.at);
+    assert!(code == Some(1) && told.starts_with(&nobody), "{told}");
     world.finish();
 }
 

@@ -76,7 +76,7 @@ impl Poller {
         let mut stop = std::pin::pin!(stop);
         let mut pause = PAUSES[0];
         let health = self.front.telegram.app.health.clone();
-        self.pulse = Some(health.pulse(format!("poller of {PLATFORM}")));
+        self.pulse = Some(health.pulse(format!("poller:{PLATFORM}")));
         loop {
             let round = tokio::select! {
                 biased;
