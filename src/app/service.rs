@@ -549,22 +549,20 @@ pub async fn first(
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
-    let handling = async {
-        let handled = try_again(app, incoming).await;
-        let outcome = match &handled {
-            Ok(Handled::Repeat) => Outcome::Repeated,
-            Ok(Handled::Done(answer)) => answer.verdict.into(),
-            Err(_) => Outcome::Failed,
-        };
-        let kind = incoming.command.kind();
-        app.meters.command(&incoming.chat.platform, kind, outcome);
-        tracing::debug!(command = kind, outcome = outcome.as_str(), "a command was handled");
-        handled
-    };
-    match trace::current() {
+    let handling = Box::pin(try_again(app, incoming));
+    let handled = match trace::current() {
         Some(_) => handling.await,
         None => trace::follow(trace::of(&incoming.chat.bot(), &incoming.event), handling).await,
-    }
+    };
+    let outcome = match &handled {
+        Ok(Handled::Repeat) => Outcome::Repeated,
+        Ok(Handled::Done(answer)) => answer.verdict.into(),
+        Err(_) => Outcome::Failed,
+    };
+    let kind = incoming.command.kind();
+    app.meters.command(&incoming.chat.platform, kind, outcome);
+    tracing::debug!(command = kind, outcome = outcome.as_str(), "a command was handled");
+    handled
 }
 
 /// Handles a command, again where others were in the way.

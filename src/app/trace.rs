@@ -29,15 +29,16 @@ pub fn current() -> Option<Trace> {
 }
 
 /// Works under a trace: every line of the log tells it.
-pub async fn follow<W: Future>(trace: Trace, work: W) -> W::Output {
+pub fn follow<W: Future>(trace: Trace, work: W) -> impl Future<Output = W::Output> {
     // Whatever is logged at all is logged with it.
     let span = tracing::error_span!("event", %trace);
-    TRACE.scope(trace, work).instrument(span).await
+    // Work is large, and what holds it would be as large again.
+    TRACE.scope(trace, Box::pin(work)).instrument(span)
 }
 
 /// The same work for another task, under the trace of this one.
 pub fn carry<W: Future>(work: W) -> impl Future<Output = W::Output> {
-    let (trace, span) = (current(), Span::current());
+    let (trace, span, work) = (current(), Span::current(), Box::pin(work));
     async move {
         match trace {
             Some(trace) => TRACE.scope(trace, work).instrument(span).await,
