@@ -549,11 +549,16 @@ pub async fn first(
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
-    let handling = Box::pin(try_again(app, incoming));
-    let handled = match trace::current() {
+    let handling = Box::pin(count(app, incoming));
+    match trace::current() {
         Some(_) => handling.await,
         None => trace::follow(trace::of(&incoming.chat.bot(), &incoming.event), handling).await,
-    };
+    }
+}
+
+/// Handles a command, and counts it by what became of it.
+async fn count(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+    let handled = try_again(app, incoming).await;
     let outcome = match &handled {
         Ok(Handled::Repeat) => Outcome::Repeated,
         Ok(Handled::Done(answer)) => answer.verdict.into(),
