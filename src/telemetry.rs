@@ -3,7 +3,6 @@
 //! Lines go to the standard error. Where Kosti works at an event each tells its trace
 //! ([`crate::app::trace`]).
 
-use serde::Deserialize;
 use std::{
     env,
     io::{self, IsTerminal as _, Write},
@@ -19,8 +18,8 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-/// What is logged, before anything else that is said of it.
-const FILTER: &str = "KOSTI_LOG";
+/// The variable that says what is logged.
+pub const LEVEL: &str = "KOSTI_LOG";
 /// In which form.
 const FORMAT: &str = "KOSTI_LOG_FORMAT";
 
@@ -32,8 +31,7 @@ const TALKATIVE: [&str; 3] = ["serenity", "tungstenite", "tokio_tungstenite"];
 const HIDDEN: &str = "[secret]";
 
 /// What is logged.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a section")]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Log {
     /// Of what, from which level on; `None`: as usual.
     pub level: Option<Levels>,
@@ -41,16 +39,31 @@ pub struct Log {
     pub format: Format,
 }
 
+impl Log {
+    /// As the environment says alone; what it says wrongly is passed over. For commands that
+    /// may need no configuration.
+    #[must_use]
+    pub fn of_environment() -> Self {
+        let said = |name| env::var(name).unwrap_or_default();
+        Log { level: said(LEVEL).parse().ok(), format: said(FORMAT).parse().unwrap_or_default() }
+    }
+}
+
 /// Of what is logged, from which level on: `info`, or `warn,kosti=debug`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Levels(String);
+
+impl Levels {
+    /// As they are written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 /// The text names no levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "log.level has to be error, warn, info, debug, trace or levels of parts, like warn,kosti=info"
-)]
+#[error("has to be error, warn, info, debug, trace or levels of parts, like warn,kosti=info")]
 pub struct NoLevels;
 
 impl FromStr for Levels {
@@ -66,23 +79,25 @@ impl FromStr for Levels {
     }
 }
 
-impl TryFrom<String> for Levels {
-    type Error = NoLevels;
-
-    fn try_from(text: String) -> Result<Self, NoLevels> {
-        text.parse()
-    }
-}
-
 /// The form of the log.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Format {
     /// Lines for people.
     #[default]
     Text,
     /// Lines for programs, an object each.
     Json,
+}
+
+impl Format {
+    /// Its name in the configuration.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+        }
+    }
 }
 
 impl FromStr for Format {
@@ -99,31 +114,22 @@ impl FromStr for Format {
 
 /// The text names no form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the format of the log has to be text or json")]
+#[error("has to be text or json")]
 pub struct NoFormat;
 
 /// Begins to log. Nothing else is said of the levels: then these are `usual`. The secrets
 /// stand in no line, whoever writes it.
-///
-/// # Errors
-/// When the environment names no format.
-pub fn start(log: &Log, usual: &str, secrets: Vec<String>) -> Result<(), NoFormat> {
-    let format = match env::var(FORMAT).ok().filter(|format| !format.trim().is_empty()) {
-        Some(format) => format.parse()?,
-        None => log.format,
-    };
-    let said = log.level.as_ref().map_or(usual, |Levels(levels)| levels);
-    let filter = EnvFilter::try_from_env(FILTER).unwrap_or_else(|_| EnvFilter::new(said));
+pub fn start(log: &Log, usual: &str, secrets: Vec<String>) {
+    let filter = EnvFilter::new(log.level.as_ref().map_or(usual, Levels::as_str));
     let errors = Errors { secrets: secrets.into_iter().filter(|one| !one.is_empty()).collect() };
     let lines = fmt::layer::<Registry>().with_writer(errors).log_internal_errors(false);
-    let lines = match format {
+    let lines = match log.format {
         Format::Text => lines.with_ansi(io::stderr().is_terminal()).boxed(),
         Format::Json => {
             lines.json().flatten_event(true).with_current_span(true).with_span_list(false).boxed()
         }
     };
     tracing_subscriber::registry().with(lines).with(filter).with(filter_fn(may_be_heard)).init();
-    Ok(())
 }
 
 /// Whether something may be logged, if it is asked for.

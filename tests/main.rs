@@ -8,6 +8,7 @@ mod chance;
 mod chats;
 mod compared;
 mod composing;
+mod configuration;
 mod conformance;
 mod delivery;
 mod discord;

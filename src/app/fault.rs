@@ -4,11 +4,14 @@
 pub const POINTS: [&str; 7] =
     ["received", "remembered", "handled", "committed", "claimed", "drawn", "shown"];
 
-/// Ends the process at once, as a power cut would, where `KOSTI_KILL_AT` names this point.
+/// The variable that names the point.
+pub const VARIABLE: &str = "KOSTI_KILL_AT";
+
+/// Ends the process at once, as a power cut would, where [`VARIABLE`] names this point.
 /// Does nothing in release builds.
 pub fn point(name: &str) {
     debug_assert!(POINTS.contains(&name));
-    if cfg!(debug_assertions) && std::env::var("KOSTI_KILL_AT").is_ok_and(|at| at == name) {
+    if cfg!(debug_assertions) && std::env::var(VARIABLE).is_ok_and(|at| at == name) {
         std::process::abort();
     }
 }

@@ -1,14 +1,12 @@
 //! The numbers by which people play with each other, as the configuration gives them.
 
-use serde::Deserialize;
 use time::Duration;
 
 /// How people may challenge, remind and leave each other.
 ///
-/// Each number is a key of the section `[play]` of the configuration file, where it is
-/// explained.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a section")]
+/// Each number is a key of the section `[play]` of the configuration, where it is explained and
+/// has its range.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manners {
     /// Hours for which a challenge stands.
     pub challenge_hours: u16,
@@ -25,7 +23,7 @@ pub struct Manners {
     /// Days of silence after which the opponent may drop a match without a clock.
     pub silence_days: u16,
     /// What is left of an action's time, in percent, when its player is warned.
-    pub warning_percent: u8,
+    pub warning_percent: u16,
     /// Matches that a chat plays at the same time, where it has not chosen another number.
     pub live_matches: u16,
     /// Seconds after a refusal that others see in which the same person is refused silently.
@@ -49,40 +47,7 @@ impl Default for Manners {
     }
 }
 
-/// A number is outside of what makes sense.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("play.{key} has to be {least} to {most}")]
-pub struct Nonsense {
-    /// The key in the configuration file.
-    pub key: &'static str,
-    /// The least that makes sense.
-    pub least: u16,
-    /// The most.
-    pub most: u16,
-}
-
 impl Manners {
-    /// Checks that every number makes sense.
-    ///
-    /// # Errors
-    /// The first one that does not.
-    pub fn check(&self) -> Result<(), Nonsense> {
-        let numbers = [
-            ("challenge_hours", self.challenge_hours, 1, 720),
-            ("pending_per_sender", self.pending_per_sender, 1, 100),
-            ("pending_per_target", self.pending_per_target, 1, 100),
-            ("cooldown_minutes", self.cooldown_minutes, 0, 10_080),
-            ("rated_per_day", self.rated_per_day, 1, 1000),
-            ("nudge_hours", self.nudge_hours, 1, 720),
-            ("silence_days", self.silence_days, 1, 365),
-            ("warning_percent", self.warning_percent.into(), 1, 90),
-            ("live_matches", self.live_matches, 1, 10_000),
-            ("refusal_seconds", self.refusal_seconds, 0, 3600),
-        ];
-        let wrong = numbers.into_iter().find(|(_, is, least, most)| is < least || is > most);
-        wrong.map_or(Ok(()), |(key, _, least, most)| Err(Nonsense { key, least, most }))
-    }
-
     pub(super) fn challenge_expiry(&self) -> Duration {
         Duration::hours(self.challenge_hours.into())
     }

@@ -30,11 +30,12 @@ pub(super) fn run(options: &Audit, games: Games) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    if options.database.is_missing()? {
+    let loaded = options.database.load(&[])?;
+    if options.database.is_missing(&loaded)? {
         bail!("there is no database in {}", options.database.folder().display());
     }
     let mut signals = runtime.block_on(async { Signals::watch() })?;
-    let opened = runtime.block_on(options.database.open(Missing::Refuse, &mut signals))?;
+    let opened = runtime.block_on(options.database.open(&loaded, Missing::Refuse, &mut signals))?;
     let database = match opened {
         Found::Opened(database) => database,
         Found::Signal(number) => {

@@ -1,21 +1,21 @@
 //! Which database a command works on.
 
-use super::signals::Signals;
+use super::{configuration::Configuration, signals::Signals};
 use crate::{
-    config::Config,
+    config::{self, Fault, Faults, Flag, Loaded},
     store::{
         Pooler, Route,
         local::{Cluster, Durability, Missing},
     },
 };
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{
     Args,
     builder::{OsStringValueParser, TypedValueParser as _},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::PgConnectOptions;
-use std::{env, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 /// How long a server that is being started may take after a signal.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -32,33 +32,24 @@ pub(super) struct Database {
         value_parser = OsStringValueParser::new().map(PathBuf::from)
     )]
     data: Option<PathBuf>,
-    /// A database to use instead of a private one.
-    #[arg(long, env = "KOSTI_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    /// A database to use instead of a private one [env: KOSTI_DATABASE_URL].
+    #[arg(long, value_name = "URL")]
     database_url: Option<String>,
     /// The pooler that this database is behind: none, or transaction for one that gives a
-    /// connection for one transaction, as PgBouncer does with pool_mode = transaction.
-    #[arg(long, env = "KOSTI_DATABASE_POOLER", value_name = "POOLER", value_parser = pooler)]
-    database_pooler: Option<Pooler>,
-    /// The same database past its pooler, for migrations.
-    #[arg(long, env = "KOSTI_DATABASE_DIRECT_URL", value_name = "URL", hide_env_values = true)]
+    /// connection for one transaction, as PgBouncer does with pool_mode = transaction
+    /// [env: KOSTI_DATABASE_POOLER].
+    #[arg(long, value_name = "POOLER", value_parser = pooler)]
+    database_pooler: Option<String>,
+    /// The same database past its pooler, for migrations [env: KOSTI_DATABASE_DIRECT_URL].
+    #[arg(long, value_name = "URL")]
     database_direct_url: Option<String>,
-    /// A configuration file; config/kosti.example.toml explains every key.
-    // One that is set to nothing is none.
-    #[arg(
-        long,
-        env = "KOSTI_CONFIG",
-        value_name = "FILE",
-        value_parser = OsStringValueParser::new().map(PathBuf::from)
-    )]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    configuration: Configuration,
 }
 
-fn pooler(name: &str) -> Result<Pooler, String> {
-    if name.is_empty() {
-        // A variable that is set to nothing.
-        return Ok(Pooler::None);
-    }
-    name.parse().map_err(|_| format!("choose {}", Pooler::ALL.map(Pooler::as_str).join(" or ")))
+fn pooler(name: &str) -> Result<String, String> {
+    let wrong = |_| format!("choose {}", Pooler::ALL.map(Pooler::as_str).join(" or "));
+    name.parse::<Pooler>().map(|pooler| pooler.as_str().to_owned()).map_err(wrong)
 }
 
 /// A database at hand. A private cluster is left when this is dropped.
@@ -84,44 +75,36 @@ impl Database {
         std::path::absolute(&data).unwrap_or(data)
     }
 
-    /// What the configuration file says; without one all is as usual.
-    pub(super) fn config(&self) -> Result<Config> {
-        let file = self.config.as_ref().filter(|path| !path.as_os_str().is_empty());
-        let Some(path) = file else { return Ok(Config::default()) };
-        Config::read(path).with_context(|| path.display().to_string())
+    /// What counts, by the file, the environment, these options and those of the command.
+    pub(super) fn load(&self, others: &[Flag<'_>]) -> Result<Loaded, Faults> {
+        let own: [Flag<'_>; 3] = [
+            ("--database-url", self.database_url.as_deref()),
+            ("--database-pooler", self.database_pooler.as_deref()),
+            ("--database-direct-url", self.database_direct_url.as_deref()),
+        ];
+        self.configuration.load(&[&own, others].concat())
     }
 
     /// Whether nothing has been made yet of the private database that would be used.
-    pub(super) fn is_missing(&self) -> Result<bool> {
+    pub(super) fn is_missing(&self, loaded: &Loaded) -> Result<bool> {
         let folder = self.folder();
-        Ok(self.route()?.is_none()
+        Ok(route(loaded)?.is_none()
             && !folder.join("postgres").exists()
             && !folder.join("postgres.place").exists())
     }
 
-    /// The way to the database that is named, if one is. The direct one serves alone, too.
-    fn route(&self) -> Result<Option<Route>> {
-        let config = self.config()?.database;
-        let file = |url: Option<SecretString>| {
-            url.map(|url| url.expose_secret().to_owned()).filter(|url| !url.is_empty())
-        };
-        let named = |option: &Option<String>| option.clone().filter(|url| !url.is_empty());
-        let direct: Option<PgConnectOptions> = named(&self.database_direct_url)
-            .or_else(|| file(config.direct_url))
-            .map(|url| url.parse().context("the direct database URL cannot be read"))
-            .transpose()?;
-        let general = env::var("DATABASE_URL").ok().filter(|url| !url.is_empty());
-        let url = named(&self.database_url).or(general).or_else(|| file(config.url));
-        let Some(url) = url else { return Ok(direct.map(Route::from)) };
-        let options = url.parse().context("the database URL cannot be read")?;
-        let pooler = self.database_pooler.or(config.pooler).unwrap_or_default();
-        Ok(Some(Route { options, pooler, direct }))
-    }
-
     /// Finds the database; starts a private cluster where none is named. A signal that
     /// comes meanwhile ends the waiting.
-    pub(super) async fn open(&self, missing: Missing, signals: &mut Signals) -> Result<Found> {
-        if let Some(route) = self.route()? {
+    pub(super) async fn open(
+        &self,
+        loaded: &Loaded,
+        missing: Missing,
+        signals: &mut Signals,
+    ) -> Result<Found> {
+        for warning in &loaded.warnings {
+            tracing::warn!("{warning}");
+        }
+        if let Some(route) = route(loaded)? {
             return Ok(Found::Opened(Box::new(Opened { route, _cluster: None })));
         }
         let folder = self.folder();
@@ -142,4 +125,19 @@ impl Database {
             }
         }
     }
+}
+
+/// The way to the database that is named, if one is. The direct one serves alone, too.
+pub(super) fn route(loaded: &Loaded) -> Result<Option<Route>, Fault> {
+    let config::Database { url, pooler, direct_url } = &loaded.config.database;
+    let read = |path: &str, url: &Option<SecretString>| -> Result<_, Fault> {
+        let Some(url) = url else { return Ok(None) };
+        let options: Result<PgConnectOptions, _> = url.expose_secret().parse();
+        // What is wrong may quote what is secret.
+        let wrong = |_| loaded.fault(path, "the database URL cannot be read");
+        options.map(Some).map_err(wrong)
+    };
+    let direct = read("database.direct_url", direct_url)?;
+    let Some(options) = read("database.url", url)? else { return Ok(direct.map(Route::from)) };
+    Ok(Some(Route { options, pooler: *pooler, direct }))
 }

@@ -1,6 +1,8 @@
 //! The command line: options, what they build, and what runs.
 
 mod audit;
+mod check_config;
+mod configuration;
 mod database;
 mod dice;
 mod health;
@@ -13,11 +15,11 @@ mod run;
 mod signals;
 
 use crate::{
-    app::names,
+    app::{fault, names},
     games::Games,
-    telemetry::{self, Log},
+    telemetry,
 };
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::{
     io::{self, Write as _},
     process::ExitCode,
@@ -39,6 +41,9 @@ enum Command {
     Run(Box<run::Run>),
     /// Ask a bot that is being served whether it lives.
     Health(health::Health),
+    /// Print the configuration that run would have and where each value comes from, or all that
+    /// is wrong with it.
+    CheckConfig(Box<run::Run>),
     /// Replay every match that is stored and tell what is wrong.
     Audit(audit::Audit),
     /// Bring the schema of the database up to date and tell its version.
@@ -51,6 +56,18 @@ enum Command {
     /// Check the chance of a record.
     #[command(subcommand)]
     Dice(dice::Dice),
+}
+
+/// Variables of the program that are no keys of the configuration.
+fn variables() -> Vec<String> {
+    fn of(command: &clap::Command) -> Vec<String> {
+        let own = command.get_arguments().filter_map(clap::Arg::get_env);
+        let own = own.map(|name| name.to_string_lossy().into_owned());
+        own.chain(command.get_subcommands().flat_map(of)).collect()
+    }
+    let mut variables = of(&Options::command());
+    variables.push(fault::VARIABLE.to_owned());
+    variables
 }
 
 /// Longest error that is told, in characters: it can quote what came in.
@@ -79,12 +96,13 @@ pub fn run(options: &Options) -> ExitCode {
 fn execute(command: &Command) -> anyhow::Result<ExitCode> {
     // A server is configured first.
     if !matches!(command, Command::Run(_)) {
-        telemetry::start(&Log::default(), QUIET, Vec::new())?;
+        telemetry::start(&telemetry::Log::of_environment(), QUIET, Vec::new());
     }
     let games = Games::registered();
     match command {
         Command::Play(play) => play::run(play, games),
         Command::Run(options) => run::run(options, games),
+        Command::CheckConfig(options) => check_config::run(options),
         Command::Audit(options) => audit::run(options, games),
         Command::Migrate(options) => migrate::run(options),
         Command::Health(options) => health::run(options).map(|()| ExitCode::SUCCESS),

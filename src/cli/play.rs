@@ -87,18 +87,19 @@ fn language(code: &str) -> Result<Wanted, String> {
 pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
-    let config = options.database.config()?;
+    let loaded = options.database.load(&[])?;
     // From here on a signal ends the program in good order.
     let mut signals = runtime.block_on(async { Signals::watch() })?;
     // The private cluster lives longer than everything that uses it.
-    let database = match runtime.block_on(options.database.open(Missing::Install, &mut signals))? {
-        Found::Opened(database) => database,
-        Found::Signal(number) => {
-            // What still waits for a lock is not waited for.
-            runtime.shutdown_background();
-            return Ok(ExitCode::from(128 + number));
-        }
-    };
+    let database =
+        match runtime.block_on(options.database.open(&loaded, Missing::Install, &mut signals))? {
+            Found::Opened(database) => database,
+            Found::Signal(number) => {
+                // What still waits for a lock is not waited for.
+                runtime.shutdown_background();
+                return Ok(ExitCode::from(128 + number));
+            }
+        };
     let sits = options.script.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal();
     let variable = |name: &str| env::var(name).ok();
     let settings = Settings {
@@ -113,7 +114,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
     let end = runtime.block_on(async {
         let run = async {
             let opened = store::open(database.route.clone(), CONNECTIONS).await?;
-            let app = App { manners: config.play, ..App::new(opened, games)? };
+            let app = App { manners: loaded.config.play.clone(), ..App::new(opened, games)? };
             let end = console::run(&app, &settings).await;
             app.database.close().await;
             end

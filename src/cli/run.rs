@@ -6,12 +6,12 @@ use super::{
     signals::Signals,
 };
 use crate::{
-    app::{jobs::Worker, service::App},
+    app::{jobs::Worker, manners::Manners, service::App},
     chat::{
         discord,
         telegram::{self, Intake},
     },
-    config::{self, Config},
+    config::{Config, Fault, Faults, Flag, Loaded},
     games::Games,
     ops::{self, Ops},
     store::{self, local::Missing},
@@ -20,9 +20,8 @@ use crate::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use secrecy::{ExposeSecret as _, SecretString};
-use std::{net::SocketAddr, process::ExitCode};
+use std::process::ExitCode;
 use tokio::sync::watch;
-use url::Url;
 
 /// Connections of a server: handling, sending, jobs, and one that listens.
 const CONNECTIONS: u32 = 16;
@@ -30,52 +29,81 @@ const CONNECTIONS: u32 = 16;
 /// What is logged if nothing else is said.
 const LOGGED: &str = "warn,kosti=info,sqlx=error";
 
-/// Where updates of Telegram arrive if nothing else is said.
-const LISTEN: &str = "127.0.0.1:8080";
-
 /// Options of `kosti run`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Run {
     #[command(flatten)]
     database: Database,
-    /// The token of the Telegram bot, from @BotFather.
-    #[arg(long, env = "KOSTI_TELEGRAM_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    /// The token of the Telegram bot, from @BotFather [env: KOSTI_TELEGRAM_TOKEN].
+    #[arg(long, value_name = "TOKEN")]
     telegram_token: Option<String>,
-    /// A Bot API server to use instead of Telegram's own.
-    #[arg(long, env = "KOSTI_TELEGRAM_API_URL", value_name = "URL")]
+    /// A Bot API server to use instead of Telegram's own [env: KOSTI_TELEGRAM_API_URL].
+    #[arg(long, value_name = "URL")]
     api_url: Option<String>,
-    /// Let Telegram bring updates to this public address instead of asking for them.
-    #[arg(long, env = "KOSTI_TELEGRAM_WEBHOOK_URL", value_name = "URL")]
+    /// Let Telegram bring updates to this public address instead of asking for them
+    /// [env: KOSTI_TELEGRAM_WEBHOOK_URL].
+    #[arg(long, value_name = "URL")]
     webhook_url: Option<String>,
-    /// Where those updates arrive [default: 127.0.0.1:8080].
-    #[arg(long, env = "KOSTI_TELEGRAM_WEBHOOK_LISTEN", value_name = "ADDRESS")]
+    /// Where those updates arrive [env: KOSTI_TELEGRAM_WEBHOOK_LISTEN] [default: 127.0.0.1:8080].
+    #[arg(long, value_name = "ADDRESS")]
     webhook_listen: Option<String>,
-    /// The token of the Discord bot, from the Developer Portal.
-    #[arg(long, env = "KOSTI_DISCORD_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    /// The token of the Discord bot, from the Developer Portal [env: KOSTI_DISCORD_TOKEN].
+    #[arg(long, value_name = "TOKEN")]
     discord_token: Option<String>,
-    /// A server to use instead of Discord's API.
-    #[arg(long, env = "KOSTI_DISCORD_API_URL", value_name = "URL")]
+    /// A server to use instead of Discord's API [env: KOSTI_DISCORD_API_URL].
+    #[arg(long, value_name = "URL")]
     discord_api_url: Option<String>,
-    /// The shards that this process serves, like 0-1/4 for the first two of four [default: all].
-    #[arg(long, env = "KOSTI_DISCORD_SHARDS", value_name = "SHARDS")]
+    /// The shards that this process serves, like 0-1/4 for the first two of four
+    /// [env: KOSTI_DISCORD_SHARDS] [default: all].
+    #[arg(long, value_name = "SHARDS")]
     discord_shards: Option<String>,
     #[command(flatten)]
     listen: Listen,
 }
 
+impl Run {
+    /// What counts, by all sources.
+    pub(super) fn load(&self) -> Result<Loaded, Faults> {
+        let flags: [Flag<'_>; 8] = [
+            ("--telegram-token", self.telegram_token.as_deref()),
+            ("--api-url", self.api_url.as_deref()),
+            ("--webhook-url", self.webhook_url.as_deref()),
+            ("--webhook-listen", self.webhook_listen.as_deref()),
+            ("--discord-token", self.discord_token.as_deref()),
+            ("--discord-api-url", self.discord_api_url.as_deref()),
+            ("--discord-shards", self.discord_shards.as_deref()),
+            self.listen.flag(),
+        ];
+        self.database.load(&flags)
+    }
+}
+
 /// The platforms to serve on, each if there is a token for it.
-struct Platforms {
+pub(super) struct Platforms {
     telegram: Option<telegram::Settings>,
     discord: Option<discord::Settings>,
 }
 
+impl Platforms {
+    /// As they are configured.
+    ///
+    /// # Errors
+    /// What none of them can be asked with.
+    pub(super) fn of(loaded: &Loaded) -> Result<Self, Faults> {
+        match (telegram_settings(loaded), discord_settings(loaded)) {
+            (Ok(telegram), Ok(discord)) => Ok(Platforms { telegram, discord }),
+            (telegram, discord) => {
+                let faults = [telegram.err(), discord.err()];
+                Err(Faults(faults.into_iter().flatten().collect()))
+            }
+        }
+    }
+}
+
 /// Serves until a signal comes.
 pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
-    let config = options.database.config()?;
-    let platforms = Platforms {
-        telegram: telegram_settings(options, &config.telegram)?,
-        discord: discord_settings(options, &config.discord)?,
-    };
+    let loaded = options.load()?;
+    let platforms = Platforms::of(&loaded)?;
     if platforms.telegram.is_none() && platforms.discord.is_none() {
         bail!(
             "no bot to run: set KOSTI_TELEGRAM_TOKEN to the token that @BotFather gave you, or \
@@ -86,14 +114,15 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let mut signals = runtime.block_on(async { Signals::watch() })?;
-    telemetry::start(&config.log, LOGGED, secrets(options, &config))?;
+    telemetry::start(&loaded.config.log, LOGGED, secrets(&loaded.config));
     let ops = Ops::new(games);
-    if let Some(address) = options.listen.address(&config)? {
+    if let Some(address) = loaded.config.ops.listen {
         let listener = runtime.block_on(Listen::bind(address))?;
         runtime.spawn(ops::serve(listener, ops.clone()));
     }
     // The private cluster lives longer than everything that uses it.
-    let database = match runtime.block_on(options.database.open(Missing::Refuse, &mut signals))? {
+    let opening = options.database.open(&loaded, Missing::Refuse, &mut signals);
+    let database = match runtime.block_on(opening)? {
         Found::Opened(database) => database,
         Found::Signal(number) => {
             runtime.shutdown_background();
@@ -103,7 +132,8 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     runtime.block_on(async {
         let opened = store::open(database.route.clone(), CONNECTIONS).await?;
         ops.opened(opened.clone());
-        let served = serve(opened, &platforms, &config, &ops, games, &mut signals).await;
+        let manners = &loaded.config.play;
+        let served = serve(opened, &platforms, manners, &ops, games, &mut signals).await;
         served.map(|()| ExitCode::SUCCESS)
     })
 }
@@ -111,13 +141,13 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
 async fn serve(
     database: store::Database,
     platforms: &Platforms,
-    config: &Config,
+    manners: &Manners,
     ops: &Ops,
     games: Games,
     signals: &mut Signals,
 ) -> Result<()> {
     let app = App {
-        manners: config.play.clone(),
+        manners: manners.clone(),
         meters: ops.meters.clone(),
         health: ops.health.clone(),
         ..App::new(database, games)?
@@ -179,69 +209,43 @@ async fn serve(
 }
 
 /// What must not be logged: the tokens, of Telegram's the part that is one.
-fn secrets(options: &Run, config: &Config) -> Vec<String> {
-    let (telegram, discord) = (&config.telegram.token, &config.discord.token);
-    let tokens = [(&options.telegram_token, telegram), (&options.discord_token, discord)];
-    let token = |(option, config): (&Option<String>, &Option<SecretString>)| {
-        let config = config.as_ref().map(SecretString::expose_secret);
-        given(option.as_ref(), config)
+fn secrets(config: &Config) -> Vec<String> {
+    let tokens = [&config.telegram.token, &config.discord.token];
+    let secret = |token: &SecretString| {
+        token.expose_secret().rsplit(':').next().unwrap_or_default().to_owned()
     };
-    let secret = |token: String| token.trim().rsplit(':').next().unwrap_or_default().to_owned();
-    tokens.into_iter().filter_map(token).map(secret).collect()
-}
-
-/// What an option says, else the configuration; nothing is no answer.
-fn given(option: Option<&String>, config: Option<&str>) -> Option<String> {
-    let said = |value: &&str| !value.trim().is_empty();
-    let option = option.map(String::as_str).filter(said);
-    option.or(config.filter(said)).map(str::to_owned)
-}
-
-/// An address of the web.
-fn address(name: &str, value: Option<String>) -> Result<Option<Url>> {
-    let Some(value) = value else { return Ok(None) };
-    let url = Url::parse(&value).with_context(|| format!("{name} is no address"))?;
-    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        bail!("{name} has to begin with https:// or http://");
-    }
-    Ok(Some(url))
+    tokens.into_iter().flatten().map(secret).collect()
 }
 
 /// How Discord is to be served; `None` without a token.
-fn discord_settings(options: &Run, config: &config::Discord) -> Result<Option<discord::Settings>> {
-    let secret = config.token.as_ref().map(SecretString::expose_secret);
-    let Some(token) = given(options.discord_token.as_ref(), secret) else { return Ok(None) };
-    let api_url = given(options.discord_api_url.as_ref(), config.api_url.as_deref());
-    let shards = given(options.discord_shards.as_ref(), config.shards.as_deref());
-    let shards =
-        shards.map(|text| text.parse().with_context(|| format!("{text:?}"))).transpose()?;
-    let api_url = address("the API URL of Discord", api_url)?;
-    Ok(Some(discord::Settings { token: token.parse()?, api_url, shards }))
+fn discord_settings(loaded: &Loaded) -> Result<Option<discord::Settings>, Fault> {
+    let config = &loaded.config.discord;
+    let Some(token) = &config.token else { return Ok(None) };
+    let shards = config.shards.as_deref().map(str::parse).transpose();
+    Ok(Some(discord::Settings {
+        token: token
+            .expose_secret()
+            .parse()
+            .map_err(|error: discord::NoToken| loaded.fault("discord.token", error))?,
+        api_url: config.api_url.clone(),
+        shards: shards.map_err(|error: discord::NoShards| loaded.fault("discord.shards", error))?,
+    }))
 }
 
 /// How Telegram is to be served; `None` without a token.
-fn telegram_settings(
-    options: &Run,
-    config: &config::Telegram,
-) -> Result<Option<telegram::Settings>> {
-    let secret = config.token.as_ref().map(SecretString::expose_secret);
-    let Some(token) = given(options.telegram_token.as_ref(), secret) else { return Ok(None) };
-    let api_url =
-        address("the API URL", given(options.api_url.as_ref(), config.api_url.as_deref()))?;
-    let webhook = given(options.webhook_url.as_ref(), config.webhook_url.as_deref());
-    let intake = match address("the webhook URL", webhook)? {
-        None => Intake::Polling,
-        Some(url) => {
-            let named = given(options.webhook_listen.as_ref(), None);
-            let listen: SocketAddr = match (named, config.webhook_listen) {
-                (Some(address), _) => address.parse().with_context(|| {
-                    format!("{address:?} is no address to listen at, like {LISTEN}")
-                })?,
-                (None, Some(address)) => address,
-                (None, None) => LISTEN.parse()?,
-            };
-            Intake::Webhook { url, listen }
-        }
-    };
-    Ok(Some(telegram::Settings { token: token.parse()?, api_url, intake }))
+fn telegram_settings(loaded: &Loaded) -> Result<Option<telegram::Settings>, Fault> {
+    let config = &loaded.config.telegram;
+    let Some(token) = &config.token else { return Ok(None) };
+    let listen = config.webhook_listen;
+    Ok(Some(telegram::Settings {
+        token: token
+            .expose_secret()
+            .parse()
+            .map_err(|error: telegram::NoToken| loaded.fault("telegram.token", error))?,
+        api_url: config.api_url.clone(),
+        intake: match config.webhook_url.clone() {
+            None => Intake::Polling,
+            Some(url) => Intake::Webhook { url, listen },
+        },
+    }))
 }

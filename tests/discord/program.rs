@@ -183,8 +183,8 @@ async fn what_cannot_be_meant_is_refused_at_once() {
         ("KOSTI_DISCORD_SHARDS", "4/4", "0-1/4"),
         ("KOSTI_DISCORD_SHARDS", "3-2/4", "0-1/4"),
         ("KOSTI_DISCORD_SHARDS", "all", "0-1/4"),
-        ("KOSTI_DISCORD_API_URL", "discord.com", "the API URL of Discord"),
-        ("KOSTI_DISCORD_API_URL", "ftp://discord.com", "the API URL of Discord"),
+        ("KOSTI_DISCORD_API_URL", "discord.com", "discord.api_url has to be an address"),
+        ("KOSTI_DISCORD_API_URL", "ftp://discord.com", "discord.api_url has to be an address"),
     ] {
         let environment = [("KOSTI_DISCORD_TOKEN", TOKEN), (name, value)];
         let Ended { code, said, .. } = Daemon::with_token("", &environment).end().await;
