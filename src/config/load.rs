@@ -18,8 +18,8 @@ use std::{
 /// An option of the command line: its name, and what it says if it was given.
 pub type Flag<'a> = (&'static str, Option<&'a str>);
 
-/// Where a configuration is read from, the strongest last.
-#[derive(Debug)]
+/// Where a configuration is read from, the strongest last. (It is not shown by `Debug`: there are
+/// secrets in it.)
 pub struct Sources<'a> {
     /// The configuration file.
     pub file: Option<&'a Path>,
