@@ -6,6 +6,7 @@ mod audit;
 mod boards;
 mod chance;
 mod chats;
+mod commands;
 mod compared;
 mod composing;
 mod configuration;

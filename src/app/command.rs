@@ -219,8 +219,13 @@ pub struct Play {
     pub options: Vec<String>,
 }
 
-/// Every command word, in the order of the help text. (`/challenge`, `/m` and
-/// `/start` are other words for some.)
+pub use super::words::MEANINGS;
+
+/// Other words for commands.
+pub const OTHER_WORDS: [(&str, &str); 2] = [("challenge", "play"), ("m", "move")];
+
+/// Every command word, in the order of the help text. (There is `/start` besides, which
+/// platforms say.)
 pub const WORDS: [&str; 28] = [
     "play", "accept", "decline", "cancel", "move", "board", "moves", "takeback", "draw", "resign",
     "rematch", "claim", "nudge", "games", "top", "rank", "history", "vs", "record", "replay",
@@ -307,11 +312,8 @@ impl Command {
         };
         let (word, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let word = word.to_lowercase();
-        let word = match word.as_str() {
-            "challenge" => "play",
-            "m" => "move",
-            other => other,
-        };
+        let other = OTHER_WORDS.into_iter().find(|(other, _)| *other == word);
+        let word = other.map_or(word.as_str(), |(_, word)| word);
         if let Some(later) = LATER.into_iter().find(|later| *later == word) {
             return Command::Later(later);
         }

@@ -8,6 +8,12 @@ pub(super) fn is(word: &str, meaning: &[&str]) -> bool {
     meaning.contains(&word.as_str())
 }
 
+/// Every list of words that mean the same.
+pub const MEANINGS: [&[&str]; 14] = [
+    &YES, &ON, &OFF, &ALL, &DICE, &HERE, &ADMINS, &TO, &NO_CLOCK, &HOURS, &DAYS, &DEAL, &MATCH,
+    &CHAT,
+];
+
 /// Agreeing.
 pub(super) const YES: [&str; 2] = ["yes", "да"];
 /// Switching something on.

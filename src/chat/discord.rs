@@ -132,6 +132,12 @@ pub fn option_keys() -> Vec<String> {
     commands::keys()
 }
 
+/// The options of a command there, and whether each must be filled in.
+#[must_use]
+pub fn options_of(word: &str) -> Vec<(&'static str, bool)> {
+    commands::options(word).iter().map(|(name, _, must)| (*name, *must)).collect()
+}
+
 /// A bot that Discord knows.
 pub struct Connected {
     front: Front,

@@ -19,7 +19,7 @@ const MOST_POINTS: u32 = 1000;
 
 /// What an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Takes {
+pub(super) enum Takes {
     /// The number of a match.
     Match,
     /// An action of a game.
@@ -39,7 +39,7 @@ enum Takes {
 }
 
 /// An option: its name, what it takes, and whether it must be filled in.
-type Opt = (&'static str, Takes, bool);
+pub(super) type Opt = (&'static str, Takes, bool);
 
 const MATCH: Opt = ("match", Takes::Match, false);
 const GAME: Opt = ("game", Takes::Game, false);
@@ -48,7 +48,7 @@ const SURE: Opt = ("sure", Takes::Switch("yes", ""), false);
 const CHAT: Opt = ("chat", Takes::Switch("chat", ""), false);
 
 /// The options of a command, in the order in which a line has them.
-fn options(word: &str) -> &'static [Opt] {
+pub(super) fn options(word: &str) -> &'static [Opt] {
     match word {
         "play" => &[
             GAME,
