@@ -18,8 +18,8 @@ use super::support::toy_game::{RolledToy, Toy, toys};
 use kosti::{
     game::{BySeat, DealNo, OptionSet, Playout, Position, Seat, SplitMix, playout},
     games::{
-        GameKind, Games, View, ashtarashki::Ashtarashki, emir::Emir, senegal::Senegal,
-        shemshesh::Shemshesh,
+        GameKind, Games, View, ashtarashki::Ashtarashki, emir::Emir, sausage::Sausage,
+        senegal::Senegal, shemshesh::Shemshesh,
     },
 };
 
@@ -123,6 +123,7 @@ suite! {
     ashtarashki: Ashtarashki,
     shemshesh: Shemshesh,
     emir: Emir,
+    sausage: Sausage,
     toy: Toy,
     toyroll: RolledToy,
 }

@@ -1,10 +1,13 @@
 //! The registry: the one place where a game is added.
 
+mod domino;
 mod draughts;
 pub mod erased;
 mod input;
 pub mod nardy;
+mod scene;
 
+pub use domino::sausage;
 pub use draughts::{ashtarashki, senegal};
 pub use erased::{
     AnyPosition, Continuation, Drawn, Erased, Face, Game, LONGEST_FORETOLD, ReadFault, Solution,
@@ -32,6 +35,7 @@ registry! {
     "ashtarashki" => ashtarashki::Ashtarashki,
     "shemshesh" => shemshesh::Shemshesh,
     "emir" => emir::Emir,
+    "sausage" => sausage::Sausage,
 }
 
 /// One of the registered games.

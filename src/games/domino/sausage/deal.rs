@@ -41,8 +41,7 @@ impl Deal {
         let mut rest = Tiles::ALL.minus(LOW).minus(HIGH);
         let fixed = fixed(number);
         let drawn = draw(&mut rest, HAND - fixed[Seat::First].len(), entropy);
-        let hands =
-            BySeat::new(drawn.union(fixed[Seat::First]), rest.union(fixed[Seat::Second]));
+        let hands = BySeat::new(drawn.union(fixed[Seat::First]), rest.union(fixed[Seat::Second]));
         Deal { hands }
     }
 

@@ -165,11 +165,8 @@ impl Sausage {
     }
 
     fn check_tiles(&self) -> Result<(), Error> {
-        let mut known = if self.soap_is_laid() {
-            Tiles::EMPTY.with(Tile::SOAP)
-        } else {
-            Tiles::EMPTY
-        };
+        let mut known =
+            if self.soap_is_laid() { Tiles::EMPTY.with(Tile::SOAP) } else { Tiles::EMPTY };
         let laid = Branch::ALL.into_iter().flat_map(|branch| {
             self.branches.of(branch).halves().map(|(inner, outer)| Tile::of(inner, outer))
         });

@@ -94,7 +94,8 @@ impl Refusal for SausageRefusal {
         "sausage-no-such-tile",
         "sausage-laid",
         "sausage-not-held",
-        "sausage-no-match",
+        "sausage-upper-ends",
+        "sausage-lower-ends",
         "sausage-upper-ahead",
         "sausage-lower-ahead",
         "sausage-no-place",
@@ -127,7 +128,7 @@ impl Refusal for SausageRefusal {
 impl SausageRefusal {
     fn rule_message(&self) -> Message {
         let of = |id, tile: &Tile| Message::new(id).with("tile", tile.to_string());
-        let branch = |branch: &Branch| branch.letter().to_string();
+        let place = |branch: &Branch, joint: &u8| Place::Joint(*branch, *joint).to_string();
         match &self.rule {
             Rule::Over => Message::new("sausage-over"),
             Rule::DealDue => Message::new("sausage-deal-due"),
@@ -137,24 +138,26 @@ impl SausageRefusal {
             }
             Rule::Laid(tile) => of("sausage-laid", tile),
             Rule::NotHeld(tile) => of("sausage-not-held", tile),
-            Rule::NoMatch { tile, branch: end, value } => of("sausage-no-match", tile)
-                .with("branch", branch(end))
-                .with("value", u32::from(*value)),
+            Rule::NoMatch { tile, branch, value } => {
+                let id = match branch {
+                    Branch::Upper => "sausage-upper-ends",
+                    Branch::Lower => "sausage-lower-ends",
+                };
+                of(id, tile).with("value", u32::from(*value))
+            }
             Rule::Ahead(Branch::Upper) => Message::new("sausage-upper-ahead"),
             Rule::Ahead(Branch::Lower) => Message::new("sausage-lower-ahead"),
             Rule::NoPlace(tile) => of("sausage-no-place", tile),
             Rule::OnlyDoubles(tile) => of("sausage-only-doubles", tile),
-            Rule::NoSuchJoint { branch: at, joints: 0, .. } => {
-                Message::new("sausage-no-joints").with("branch", branch(at))
+            Rule::NoSuchJoint { branch, joint, joints: 0 } => {
+                Message::new("sausage-no-joints").with("joint", place(branch, joint))
             }
-            Rule::NoSuchJoint { branch: at, joint, joints } => {
-                Message::new("sausage-no-such-joint")
-                    .with("joint", Place::Joint(*at, *joint).to_string())
-                    .with("branch", branch(at))
-                    .with("last", Place::Joint(*at, *joints).to_string())
-            }
+            Rule::NoSuchJoint { branch, joint, joints } => Message::new("sausage-no-such-joint")
+                .with("joint", place(branch, joint))
+                .with("first", place(branch, &1))
+                .with("last", place(branch, joints)),
             Rule::OtherJoint { branch, joint, value } => Message::new("sausage-other-joint")
-                .with("joint", Place::Joint(*branch, *joint).to_string())
+                .with("joint", place(branch, joint))
                 .with("value", u32::from(*value)),
             Rule::NoCut(tile) => of("sausage-no-cut", tile),
             Rule::ShortCut { tile, tiles, least } => of("sausage-short-cut", tile)

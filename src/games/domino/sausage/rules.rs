@@ -146,7 +146,9 @@ impl Position for Sausage {
         let parts = legal.into_iter().map(Action::movements);
         let mut movements: Vec<Movement> = match *prefix {
             [] => parts.map(|(tile, _)| tile).collect(),
-            [tile] => parts.filter(|(first, _)| *first == tile).filter_map(|parts| parts.1).collect(),
+            [tile] => {
+                parts.filter(|(first, _)| *first == tile).filter_map(|parts| parts.1).collect()
+            }
             _ => Vec::new(),
         };
         // A tile's actions follow one another.

@@ -115,8 +115,19 @@ mod tests {
         let lay = |high, low, place| Some(Typed::Lay(Tile::of(high, low), place));
         let upper = Some(Place::End(Branch::Upper));
         for text in [
-            "6-4 u", "64u", "4-6 upper", "46 U", " 6 – 4  u", "6:4 up", "6|4u", "12. 6-4 u",
-            "3...64u!", "64у", "6/4, u", "6 4 U P P E R", "64uррer",
+            "6-4 u",
+            "64u",
+            "4-6 upper",
+            "46 U",
+            " 6 – 4  u",
+            "6:4 up",
+            "6|4u",
+            "12. 6-4 u",
+            "3...64u!",
+            "64у",
+            "6/4, u",
+            "6 4 U P P E R",
+            "64uррer",
         ] {
             assert_eq!(Typed::read(text), lay(6, 4, upper), "{text}");
         }
@@ -146,8 +157,23 @@ mod tests {
     #[test]
     fn other_texts_are_no_actions() {
         for text in [
-            "", "-", "6", "6-", "u", "6-4 m", "6-4 u l", "6-4 u 300", "6-4 cut 1", "passs", "644",
-            "6-4-2 u", "u 6-4", "6-4 x x", "zzz", "ё5:и7", "99999999999999999999",
+            "",
+            "-",
+            "6",
+            "6-",
+            "u",
+            "6-4 m",
+            "6-4 u l",
+            "6-4 u 300",
+            "6-4 cut 1",
+            "passs",
+            "644",
+            "6-4-2 u",
+            "u 6-4",
+            "6-4 x x",
+            "zzz",
+            "ё5:и7",
+            "99999999999999999999",
         ] {
             assert_eq!(Typed::read(text), None, "{text}");
         }
