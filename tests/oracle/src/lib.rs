@@ -3,5 +3,6 @@
 
 pub mod ashtarashki;
 pub mod emir;
+pub mod sausage;
 pub mod senegal;
 pub mod shemshesh;
