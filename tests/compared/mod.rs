@@ -3,6 +3,7 @@
 mod ashtarashki;
 mod emir;
 mod nardy;
+mod sausage;
 mod senegal;
 mod shemshesh;
 

@@ -60,12 +60,6 @@ impl Hand {
         }
     }
 
-    /// "1 for each ordinary tile and 2 for each double"; of a tile out of sight no more is known
-    /// than that it counts 1.
-    pub(super) const fn points(self) -> u32 {
-        self.len() + self.seen().intersection(Tiles::doubles(0, 6)).len()
-    }
-
     /// Reads "the larger half first, falling by the larger half, then the smaller", "`-` for an
     /// empty ... hand", `?x14`.
     pub(super) fn read(text: &str) -> Option<Self> {

@@ -58,8 +58,14 @@ pub enum SausagePositionError {
         seat: &'static str,
     },
     /// A hidden hand that everybody sees.
-    #[error("hands lie open, or the deal is over: no hand is hidden")]
+    #[error("hands lie open: no hand is hidden")]
     Hidden,
+    /// A hidden hand that must be counted.
+    #[error("the hand of {seat} is to be counted: it cannot be hidden")]
+    Uncounted {
+        /// `a` or `b`.
+        seat: &'static str,
+    },
     /// Something is held or laid before the deal.
     #[error("nothing is held or laid before the deal")]
     BeforeDeal,
@@ -68,6 +74,12 @@ pub enum SausagePositionError {
     Cut {
         /// The tile.
         tile: Tile,
+    },
+    /// The one who has cut holds all the tiles that were dealt.
+    #[error("{seat} has cut: it cannot hold 14 tiles")]
+    NothingLaid {
+        /// `a` or `b`.
+        seat: &'static str,
     },
     /// The one who has cut would be to move.
     #[error("behind a cut the other seat is to move")]
@@ -130,10 +142,8 @@ impl Sausage {
             return Err(Error::Ahead { upper, lower });
         }
         match self.due {
-            Due::Nothing(_, tile) if !self.cuts().any(|(_, bridge)| bridge == tile) => {
-                Err(Error::Cut { tile })
-            }
-            _ => Ok(()),
+            Due::Nothing(by, tile) => self.check_cut(by, tile),
+            Due::Deal(_) | Due::Turn(_) => Ok(()),
         }
     }
 
@@ -143,8 +153,7 @@ impl Sausage {
             if hand.len() > HAND {
                 return Err(Error::TooMany { seat, found: hand.len() });
             }
-            let over = matches!(self.due, Due::Nothing(..));
-            if hand.is_hidden() && (over || !self.options.closed) {
+            if hand.is_hidden() && !self.options.closed {
                 return Err(Error::Hidden);
             }
         }
@@ -183,6 +192,21 @@ impl Sausage {
         }
         let hidden: u32 = self.hands.0.iter().map(|hand| hand.hidden_len()).sum();
         if known.len() + hidden > SET { Err(Error::MoreThanSet) } else { Ok(()) }
+    }
+
+    fn check_cut(&self, by: Seat, tile: Tile) -> Result<(), Error> {
+        let named = |seat: Seat| Self::FACTS.seats[seat];
+        if !self.cuts().any(|(_, bridge)| bridge == tile) {
+            return Err(Error::Cut { tile });
+        }
+        if self.hands[by].len() == HAND {
+            return Err(Error::NothingLaid { seat: named(by) });
+        }
+        let loser = by.opponent();
+        match self.counted(loser) {
+            Some(_) => Ok(()),
+            None => Err(Error::Uncounted { seat: named(loser) }),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     branch::{Branch, Branches},
     deal::{Deal, can_be_held, holds_soap},
     hand::Hand,
-    tile::{SET, Tile, Tiles},
+    tile::{HIGHEST, SET, Tile, Tiles},
 };
 use crate::game::{
     Actor, BySeat, DealNo, Entropy, Facts, FirstSeat, OptionFact, OptionSet, Outcome, Position,
@@ -212,7 +212,7 @@ impl Position for Sausage {
     fn outcome(&self) -> Option<Outcome> {
         match self.due {
             Due::Nothing(winner, _) => {
-                Some(Outcome::win(winner, self.hands[winner.opponent()].points(), CUT))
+                Some(Outcome::win(winner, self.points(winner.opponent()), CUT))
             }
             Due::Turn(_) if self.is_drawn() => Some(Outcome::draw(DRAWN)),
             Due::Turn(_) | Due::Deal(_) => None,
@@ -223,7 +223,7 @@ impl Position for Sausage {
     fn concede(&self, loser: Seat) -> Outcome {
         let points = match self.due {
             Due::Deal(_) => BEFORE_DEAL,
-            Due::Turn(_) | Due::Nothing(..) => self.hands[loser].points().max(1),
+            Due::Turn(_) | Due::Nothing(..) => self.points(loser).max(1),
         };
         Outcome::win(loser.opponent(), points, CUT)
     }
@@ -322,13 +322,34 @@ impl Sausage {
         Tiles::ALL.minus(self.laid()).minus(self.seen())
     }
 
+    /// The tiles that are held, as far as the reader can know: a hidden hand can hold whatever is
+    /// not in sight.
+    pub(super) fn possibly_held(&self) -> Tiles {
+        let seen = self.seen();
+        if self.hides_a_hand() { seen.union(self.unseen()) } else { seen }
+    }
+
+    /// "1 for each ordinary tile and 2 for each double"; `None` for a hidden hand unless it must be
+    /// all that is not in sight.
+    pub(super) fn counted(&self, seat: Seat) -> Option<u32> {
+        let hand = match self.hands[seat] {
+            Hand::Seen(tiles) => tiles,
+            Hand::Hidden(count) => Some(self.unseen()).filter(|unseen| unseen.len() == count)?,
+        };
+        Some(hand.len() + hand.intersection(Tiles::doubles(0, HIGHEST)).len())
+    }
+
+    /// The same; what cannot be told counts the least that it can.
+    fn points(&self, seat: Seat) -> u32 {
+        self.counted(seat).unwrap_or(self.hands[seat].len())
+    }
+
     /// "If after an action neither seat can lay or cut (empty hands included), the deal is drawn
-    /// at once". As long as a hand is out of sight, it is not.
+    /// at once". Hidden hands tell it too: of all 28 tiles the reader knows which are held.
     fn is_drawn(&self) -> bool {
         matches!(self.due, Due::Turn(_))
-            && !self.hides_a_hand()
             && self.soap_is_laid()
-            && self.seen().intersection(self.playable()).is_empty()
+            && self.possibly_held().intersection(self.playable()).is_empty()
     }
 
     /// Every tile that there is a place for, whoever holds it.

@@ -62,10 +62,7 @@ impl Drawn for Sausage {
 impl Sausage {
     /// The joints at which somebody could cut, as far as the reader can know.
     fn threats(&self) -> Vec<u8> {
-        let mut held = self.seen();
-        if self.hides_a_hand() {
-            held = held.union(self.unseen());
-        }
+        let held = self.possibly_held();
         let over = self.actor() == Actor::Over;
         let threatened = self.cuts().filter(|(_, tile)| !over && held.contains(*tile));
         threatened.map(|(joint, _)| joint).collect()
