@@ -33,6 +33,7 @@ mod races;
 mod ratings;
 mod releases;
 mod restarts;
+mod sausage;
 mod scripts;
 mod seats;
 mod service;

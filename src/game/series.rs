@@ -112,6 +112,10 @@ impl Series {
             Length::Single => true,
             Length::To(target) => self.points.iter().any(|points| *points >= target),
         };
+        if over && self.length == Length::Single {
+            // A deal can be won without a point.
+            return Progress::Over(outcome.winner.map(|seat| self.player(seat)));
+        }
         if over {
             let [one, two] = self.points;
             return Progress::Over(match one.cmp(&two) {
@@ -149,6 +153,14 @@ mod tests {
         let mut series = Series::new(Length::Single, Player::Two);
         let drawn = Outcome::draw(Reason::AGREED);
         assert_eq!(series.finish(&drawn, FirstSeat::Swaps), Progress::Over(None));
+        assert_eq!(series.points, [0, 0]);
+    }
+
+    #[test]
+    fn a_single_game_is_won_without_points_too() {
+        let mut series = Series::new(Length::Single, Player::Two);
+        let won = Outcome::win(Seat::Second, 0, Reason::new("cut"));
+        assert_eq!(series.finish(&won, FirstSeat::Stays), Progress::Over(Some(Player::One)));
         assert_eq!(series.points, [0, 0]);
     }
 

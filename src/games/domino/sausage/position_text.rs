@@ -92,8 +92,6 @@ pub enum SausagePositionError {
     },
 }
 
-use SausagePositionError as Error;
-
 impl Sausage {
     pub(super) fn position_text(&self) -> String {
         let [upper, lower] = Branch::ALL.map(|branch| branch_text(self.branches.of(branch)));
@@ -109,10 +107,13 @@ impl Sausage {
         format!("u {upper} / l {lower} / a {a} / b {b} / {due}")
     }
 
-    pub(super) fn read_position(text: &str, options: SausageOptions) -> Result<Self, Error> {
+    pub(super) fn read_position(
+        text: &str,
+        options: SausageOptions,
+    ) -> Result<Self, SausagePositionError> {
         let mut parts = text.split(" / ");
-        let mut part = || parts.next().ok_or(Error::Shape);
-        let named = |text, name| str::strip_prefix(text, name).ok_or(Error::Shape);
+        let mut part = || parts.next().ok_or(SausagePositionError::Shape);
+        let named = |text, name| str::strip_prefix(text, name).ok_or(SausagePositionError::Shape);
         let upper = read_branch(named(part()?, "u ")?)?;
         let lower = read_branch(named(part()?, "l ")?)?;
         let a = read_hand(named(part()?, "a ")?)?;
@@ -125,21 +126,25 @@ impl Sausage {
         let position = Sausage { branches, hands: BySeat::new(a, b), due, options };
         position.check()?;
         let canonical = position.position_text();
-        if canonical == text { Ok(position) } else { Err(Error::Spelling { canonical }) }
+        if canonical == text {
+            Ok(position)
+        } else {
+            Err(SausagePositionError::Spelling { canonical })
+        }
     }
 
     /// "Positions that cannot be ... are refused with the reason." Tiles may be missing.
-    fn check(&self) -> Result<(), Error> {
+    fn check(&self) -> Result<(), SausagePositionError> {
         if let Due::Deal(_) = self.due {
             let untouched = self.branches.are_empty() && self.held() == 0;
-            return if untouched { Ok(()) } else { Err(Error::BeforeDeal) };
+            return if untouched { Ok(()) } else { Err(SausagePositionError::BeforeDeal) };
         }
         self.check_hands()?;
         self.check_soap()?;
         self.check_tiles()?;
         let [upper, lower] = Branch::ALL.map(|branch| self.branches.of(branch).len());
         if upper.abs_diff(lower) > MOST_AHEAD {
-            return Err(Error::Ahead { upper, lower });
+            return Err(SausagePositionError::Ahead { upper, lower });
         }
         match self.due {
             Due::Nothing(by, tile) => self.check_cut(by, tile),
@@ -147,20 +152,20 @@ impl Sausage {
         }
     }
 
-    fn check_hands(&self) -> Result<(), Error> {
+    fn check_hands(&self) -> Result<(), SausagePositionError> {
         for seat in Seat::ALL {
             let (hand, seat) = (self.hands[seat], Self::FACTS.seats[seat]);
             if hand.len() > HAND {
-                return Err(Error::TooMany { seat, found: hand.len() });
+                return Err(SausagePositionError::TooMany { seat, found: hand.len() });
             }
             if hand.is_hidden() && !self.options.closed {
-                return Err(Error::Hidden);
+                return Err(SausagePositionError::Hidden);
             }
         }
         Ok(())
     }
 
-    fn check_soap(&self) -> Result<(), Error> {
+    fn check_soap(&self) -> Result<(), SausagePositionError> {
         let in_sight = holds_soap(self.hands.map(Hand::seen));
         // Out of sight only where all 28 tiles are held.
         let Some(holder) = in_sight.or(self.soap_holder()) else { return Ok(()) };
@@ -169,11 +174,11 @@ impl Sausage {
         if begins && can_hold {
             Ok(())
         } else {
-            Err(Error::Soap { seat: Self::FACTS.seats[holder] })
+            Err(SausagePositionError::Soap { seat: Self::FACTS.seats[holder] })
         }
     }
 
-    fn check_tiles(&self) -> Result<(), Error> {
+    fn check_tiles(&self) -> Result<(), SausagePositionError> {
         let mut known =
             if self.soap_is_laid() { Tiles::EMPTY.with(Tile::SOAP) } else { Tiles::EMPTY };
         let laid = Branch::ALL.into_iter().flat_map(|branch| {
@@ -186,26 +191,26 @@ impl Sausage {
         let held = self.hands.0.into_iter().flat_map(|hand| hand.seen().iter());
         for tile in laid.chain(cut).chain(held) {
             if known.contains(tile) {
-                return Err(Error::Twice(tile));
+                return Err(SausagePositionError::Twice(tile));
             }
             known = known.with(tile);
         }
         let hidden: u32 = self.hands.0.iter().map(|hand| hand.hidden_len()).sum();
-        if known.len() + hidden > SET { Err(Error::MoreThanSet) } else { Ok(()) }
+        if known.len() + hidden > SET { Err(SausagePositionError::MoreThanSet) } else { Ok(()) }
     }
 
-    fn check_cut(&self, by: Seat, tile: Tile) -> Result<(), Error> {
+    fn check_cut(&self, by: Seat, tile: Tile) -> Result<(), SausagePositionError> {
         let named = |seat: Seat| Self::FACTS.seats[seat];
         if !self.cuts().any(|(_, bridge)| bridge == tile) {
-            return Err(Error::Cut { tile });
+            return Err(SausagePositionError::Cut { tile });
         }
         if self.hands[by].len() == HAND {
-            return Err(Error::NothingLaid { seat: named(by) });
+            return Err(SausagePositionError::NothingLaid { seat: named(by) });
         }
         let loser = by.opponent();
         match self.counted(loser) {
             Some(_) => Ok(()),
-            None => Err(Error::Uncounted { seat: named(loser) }),
+            None => Err(SausagePositionError::Uncounted { seat: named(loser) }),
         }
     }
 }
@@ -216,19 +221,22 @@ fn branch_text(chain: &Chain) -> String {
     if tiles.is_empty() { "-".to_owned() } else { tiles.join(" ") }
 }
 
-fn read_branch(text: &str) -> Result<Chain, Error> {
+fn read_branch(text: &str) -> Result<Chain, SausagePositionError> {
     let mut chain = Chain::default();
     if text == "-" {
         return Ok(chain);
     }
-    let unreadable = || Error::Branch(text.to_owned());
+    let unreadable = || SausagePositionError::Branch(text.to_owned());
     for word in text.split(' ') {
         let (inner, outer) = read_halves(word).ok_or_else(unreadable)?;
         if outer > HIGHEST {
             return Err(unreadable());
         }
         if inner != chain.end() {
-            return Err(Error::NoMatch { tile: word.to_owned(), value: chain.end() });
+            return Err(SausagePositionError::NoMatch {
+                tile: word.to_owned(),
+                value: chain.end(),
+            });
         }
         if !chain.grow(outer) {
             return Err(unreadable());
@@ -237,29 +245,29 @@ fn read_branch(text: &str) -> Result<Chain, Error> {
     Ok(chain)
 }
 
-fn read_hand(text: &str) -> Result<Hand, Error> {
-    Hand::read(text).ok_or_else(|| Error::Hand(text.to_owned()))
+fn read_hand(text: &str) -> Result<Hand, SausagePositionError> {
+    Hand::read(text).ok_or_else(|| SausagePositionError::Hand(text.to_owned()))
 }
 
 fn read_seat(text: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|seat| Sausage::FACTS.seats[*seat] == text)
 }
 
-fn read_due(text: &str) -> Result<Due, Error> {
+fn read_due(text: &str) -> Result<Due, SausagePositionError> {
     let number = |text: &str| text.strip_prefix("deal ")?.parse().ok().and_then(DealNo::new);
     let turn = read_seat(text).map(Due::Turn);
-    turn.or_else(|| number(text).map(Due::Deal)).ok_or(Error::Shape)
+    turn.or_else(|| number(text).map(Due::Deal)).ok_or(SausagePositionError::Shape)
 }
 
 /// Reads `cut 4-3 a` behind the seat to move.
-fn read_cut(text: &str, due: Due) -> Result<Due, Error> {
+fn read_cut(text: &str, due: Due) -> Result<Due, SausagePositionError> {
     let cut = text.strip_prefix("cut ").and_then(|rest| rest.split_once(' '));
-    let (tile, by) = cut.ok_or(Error::Shape)?;
-    let tile = Tile::read(tile).ok_or(Error::Shape)?;
-    let by = read_seat(by).ok_or(Error::Shape)?;
+    let (tile, by) = cut.ok_or(SausagePositionError::Shape)?;
+    let tile = Tile::read(tile).ok_or(SausagePositionError::Shape)?;
+    let by = read_seat(by).ok_or(SausagePositionError::Shape)?;
     match due {
         Due::Turn(seat) if seat == by.opponent() => Ok(Due::Nothing(by, tile)),
-        Due::Turn(_) => Err(Error::CutterToMove),
-        Due::Deal(_) | Due::Nothing(..) => Err(Error::Shape),
+        Due::Turn(_) => Err(SausagePositionError::CutterToMove),
+        Due::Deal(_) | Due::Nothing(..) => Err(SausagePositionError::Shape),
     }
 }

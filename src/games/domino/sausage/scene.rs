@@ -14,7 +14,6 @@ use crate::{
         scene::{orientation, strip},
     },
 };
-use kosti_render as picture;
 use kosti_render::{Board, Laid, Scene, Table};
 
 /// Tiles in a line of a diagram: a telephone shows no more without folding it.
@@ -23,7 +22,7 @@ const LINE: usize = 7;
 impl Drawn for Sausage {
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
         let branch = |branch| {
-            let tile = |(inner, outer)| picture::Tile { inner, outer };
+            let tile = |(inner, outer)| kosti_render::Tile { inner, outer };
             self.branches.of(branch).halves().map(tile).collect()
         };
         let table = Table {
@@ -69,13 +68,13 @@ impl Sausage {
     }
 
     /// The tile that has cut, where it cuts off the most.
-    fn cut(&self) -> Option<picture::Cut> {
+    fn cut(&self) -> Option<kosti_render::Cut> {
         let Due::Nothing(_, tile) = self.due else { return None };
         let (joint, _) = self.cuts().filter(|(_, bridge)| *bridge == tile).last()?;
         let value = |branch| self.branches.of(branch).joint(joint.into());
         let inner = value(Branch::Upper)?;
         let outer = value(Branch::Lower)?;
-        Some(picture::Cut { joint, tile: picture::Tile { inner, outer } })
+        Some(kosti_render::Cut { joint, tile: kosti_render::Tile { inner, outer } })
     }
 
     fn hand_lines(&self, seat: Seat) -> Vec<String> {
@@ -112,27 +111,32 @@ impl Sausage {
             let joints: String = (begin..end).map(|at| format!("{:>4}", at + 1)).collect();
             lines.push(format!(" {joints}"));
             for branch in Branch::ALL {
-                lines.push(branch_line(branch, self.branches.of(branch), begin, end));
+                lines.extend(branch_line(branch, self.branches.of(branch), begin, end));
             }
         }
         lines
     }
 }
 
-fn branch_line(branch: Branch, chain: &Chain, begin: usize, end: usize) -> String {
+/// A part of a branch; none where the branch has ended before it.
+fn branch_line(branch: Branch, chain: &Chain, begin: usize, end: usize) -> Option<String> {
     let tiles = chain.halves().take(end).skip(begin);
     let tiles: Vec<String> = tiles.map(|(inner, outer)| format!("{inner}-{outer}")).collect();
-    let line = format!("{} {}", branch.letter(), tiles.join(" "));
-    if chain.is_empty() { line + "-" } else { line.trim_end().to_owned() }
+    let letter = branch.letter();
+    match (tiles.is_empty(), begin) {
+        (true, 0) => Some(format!("{letter} -")),
+        (true, _) => None,
+        (false, _) => Some(format!("{letter} {}", tiles.join(" "))),
+    }
 }
 
-fn hand(hand: Hand) -> picture::Hand {
+fn hand(hand: Hand) -> kosti_render::Hand {
     match hand {
         Hand::Seen(tiles) => {
-            let tile = |tile: Tile| picture::Tile { inner: tile.high(), outer: tile.low() };
-            picture::Hand::Open(tiles.iter().rev().map(tile).collect())
+            let tile = |tile: Tile| kosti_render::Tile { inner: tile.high(), outer: tile.low() };
+            kosti_render::Hand::Open(tiles.iter().rev().map(tile).collect())
         }
-        Hand::Hidden(count) => picture::Hand::Closed(u8::try_from(count).unwrap_or(u8::MAX)),
+        Hand::Hidden(count) => kosti_render::Hand::Closed(u8::try_from(count).unwrap_or(u8::MAX)),
     }
 }
 
@@ -148,8 +152,8 @@ fn last_laid(since: &[(Sausage, StepOf<Sausage>)]) -> Option<Laid> {
         Action::Lay(_, Place::Cut) | Action::Pass => return None,
     };
     let branch = match branch {
-        Branch::Upper => picture::Branch::Upper,
-        Branch::Lower => picture::Branch::Lower,
+        Branch::Upper => kosti_render::Branch::Upper,
+        Branch::Lower => kosti_render::Branch::Lower,
     };
     u8::try_from(at + 1).ok().map(|at| Laid::Tile(branch, at))
 }
