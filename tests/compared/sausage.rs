@@ -6,6 +6,7 @@ use kosti::{
     games::sausage::{Action, Deal, Place, Sausage},
 };
 use kosti_oracle::sausage as oracle;
+use std::{fs, path::Path};
 
 /// How many positions are compared, with each of the cuts in turn: half of them in each test.
 const POSITIONS: usize = 20_000;
@@ -298,4 +299,61 @@ fn slips_are_refused_alike() {
         met.compare(&slipped(&text, &SIGNS, &mut entropy), options.cut, options.closed);
     }
     assert!(met.refused > FAULTY / 4 && met.positions > FAULTY / 50, "{}", met.positions);
+}
+
+/// The recorded deal is right, whatever our rules say: a player who knows only the oracle finds
+/// the same lists, positions and end.
+#[test]
+fn the_playthrough_is_the_oracles() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs/sausage.txt");
+    let text = fs::read_to_string(file).expect("the playthrough");
+    assert!(text.contains("\noptions hands=open cut=9\n"));
+    let (options, _) = variant(9, false);
+    let mut due = "u - / l - / a - / b - / deal 1".to_owned();
+    let (mut void, mut actions) = (0, 0);
+    for state in text.split("\n# ").skip(1).filter(|state| !state.starts_with("record")) {
+        let lines = |word: &str| -> Vec<&str> {
+            state.lines().filter_map(|line| line.strip_prefix(word)).collect()
+        };
+        assert_eq!(lines("position "), [due.as_str()]);
+        let moves = oracle::moves(&due, options);
+        let texts: Vec<&str> = moves.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(lines("legal "), texts, "{due}");
+        let outcome = oracle::outcome(&due, options);
+        assert_eq!(lines("outcome "), [outcome.as_str()], "{due}");
+        let waits = due.contains(" / deal ");
+        let actor = match due.rsplit(' ').next() {
+            _ if outcome != "none" => "over",
+            _ if waits => "chance",
+            side => side.expect("a side"),
+        };
+        assert_eq!(lines("actor "), [actor], "{due}");
+        let mut tiles: Vec<String> = moves
+            .iter()
+            .map(|(text, _)| match text.split_once(' ') {
+                Some((tile, _)) => tile.to_owned(),
+                None => format!("{text} = {text}"),
+            })
+            .collect();
+        tiles.dedup();
+        assert_eq!(lines("next "), tiles, "{due}");
+        for viewer in ["a", "b", "spectator"] {
+            assert_eq!(lines(&format!("seen by {viewer}: ")), [due.as_str()]);
+        }
+        match lines("step ")[..] {
+            [step] if waits => {
+                let after = oracle::deal(&due, step);
+                void += usize::from(after == due);
+                due = after;
+            }
+            [step] => {
+                let (_, after) = moves.iter().find(|(text, _)| text == step).expect("a legal step");
+                due.clone_from(after);
+                actions += 1;
+            }
+            _ => assert_ne!(outcome, "none", "{due}"),
+        }
+    }
+    assert!(void > 0 && actions > 20, "{void} void deals, {actions} actions");
+    assert_ne!(oracle::outcome(&due, options), "none");
 }
