@@ -46,7 +46,8 @@ fn replay(record: &str) -> (Option<i32>, String, String) {
 fn rules_list_and_start() {
     assert_eq!(
         run(&["rules", "list"]).1,
-        "senegal goal=most movers=own\nashtarashki\nshemshesh home-doubles=four\nemir cover-head=no\n"
+        "senegal goal=most movers=own\nashtarashki\nshemshesh home-doubles=four\n\
+         emir cover-head=no\nsausage hands=open cut=9\n"
     );
     let start = run(&["rules", "start", "senegal", "-o", "goal=fewest", "--seed", "7"]);
     assert_eq!(start.1, "bbbbbb/bbbbbb/bb2ww/wwwwww/wwwwww w 0\n");
@@ -177,6 +178,22 @@ fn what_cannot_be_is_refused_with_the_reason() {
             &["rules", "solve", "senegal", "6/6/w5/5b/6 w 0", "--memory", "99999999999999"],
             "there is not so much memory",
         ),
+        (
+            &["rules", "start", "sausage", "-o", "cut=8"],
+            "unknown value \"8\" of option cut: there is 7, 9, 11, 13",
+        ),
+        (&["rules", "perft", "sausage", "--depth", "2"], "a deal here has too many kinds to count"),
+        (&["rules", "moves", "sausage", "u 0-1 2-3 / l - / a - / b - / a"], "2-3 does not match"),
+        (&["rules", "moves", "sausage", "u 0-1 / l - / a 1-0 / b - / a"], "1-0 stands twice"),
+        (
+            &["rules", "moves", "sausage", "u 0-1 1-2 2-3 3-4 / l - / a - / b - / a"],
+            "the branches have 4 and 0 tiles: they may differ by three",
+        ),
+        (
+            &["rules", "moves", "sausage", "u - / l - / a 1-0 0-0 / b - / b"],
+            "a holds the soap: it is the first tile and a lays it",
+        ),
+        (&["rules", "moves", "sausage", "u 0-1 / l - / a ?x3 / b - / a"], "no hand is hidden"),
         (&["rules", "replay", "no-such-file"], "cannot read no-such-file"),
     ] {
         let (code, out, error) = run(arguments);

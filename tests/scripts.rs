@@ -289,8 +289,8 @@ macro_rules! scripts {
 // The last are of what Telegram tells by itself: tests/telegram/published.rs.
 scripts! {
     absence ashtarashki boards caps career challenges chance choice clocks drops emir ends forget languages lists
-    many moves names nudges offers picker places rematches replays series settings several shemshesh usage
-    variants;
+    many moves names nudges offers picker places rematches replays sausage series settings several shemshesh
+    usage variants;
     chats
 }
 
