@@ -6,7 +6,10 @@
 use divan::{Bencher, counter::ItemsCount};
 use kosti::{
     game::{DealNo, Notation, OptionSet, Position, Solver, SplitMix, Step, perft, playout},
-    games::{ashtarashki::Ashtarashki, emir::Emir, senegal::Senegal, shemshesh::Shemshesh},
+    games::{
+        ashtarashki::Ashtarashki, emir::Emir, sausage::Sausage, senegal::Senegal,
+        shemshesh::Shemshesh,
+    },
 };
 use std::cell::Cell;
 
@@ -131,4 +134,15 @@ fn emir_plays_of_4_4(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 100_000, sample_size = 1)]
 fn emir_plays_of_1_1(bencher: Bencher<'_, '_>) {
     plays::<Emir>(bencher, Some("1-1"));
+}
+
+/// The branches of the rulebook's worked example.
+#[divan::bench]
+fn sausage_depth_8(bencher: Bencher<'_, '_>) {
+    let text = "u 0-3 3-3 3-6 6-4 4-1 / l 0-6 6-2 2-1 1-3 3-2 / \
+                a 5-1 5-0 4-3 4-2 2-2 2-0 1-1 1-0 / b 6-6 6-5 6-1 5-5 5-4 5-3 5-2 4-4 4-0 / b";
+    let options = Sausage::options(&OptionSet::defaults(Sausage::FACTS));
+    let position = Sausage::from_text(text, &options).unwrap();
+    let leaves = perft(&position, 8).unwrap();
+    bencher.counter(ItemsCount::new(leaves)).bench(|| perft(&position, 8));
 }

@@ -1,6 +1,7 @@
 //! Chuvash sausage, sentence by sentence of its page in the rulebook.
 
 use kosti::{
+    app::dice::{Dice, Seed},
     game::{
         Actor, BySeat, DealNo, Length, Notation, OptionSet, Outcome, Player, Position, Progress,
         ReadError, Refusal as _, Seat, Series, SplitMix, Step, playout,
@@ -11,6 +12,7 @@ use kosti::{
     },
 };
 use kosti_render::{Board, Branch, Cut, Hand, Laid, Table};
+use std::{fs, path::Path};
 
 type Options = <Sausage as Position>::Options;
 
@@ -426,6 +428,24 @@ fn deals_are_as_the_page_says() {
     // A hand has 5 or more of the 7 blanks in 2 * (21 * C(15, 6) + 7 * C(15, 5) + C(15, 4)) of
     // the C(22, 11) = 705432 ways: 723 of 2000, and 107 is five spreads.
     assert!((f64::from(void) - 723.0).abs() < 107.0, "{void} void");
+}
+
+/// The deals that `docs/chance.md` shows were made from its words by another program.
+#[test]
+fn deals_are_drawn_as_the_page_of_chance_says() {
+    let seed: Vec<u8> = (0..32).collect();
+    let seed = Seed::from_bytes(&seed).expect("32 bytes");
+    let dice = Dice::new(&seed, "event-1", "7.12").expect("a match");
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/chance.md"));
+    let page = page.expect("the page");
+    for number in [1, 2] {
+        let deal = DealNo::new(number).expect("from 1");
+        let start = Sausage::start(&options(""), deal);
+        let drawn = start.sample(&mut dice.stream(deal, 1)).expect("a deal is due");
+        let row =
+            format!("| sausage, deal {number}, chance 1 | `{}` |\n", start.chance_text(&drawn));
+        assert!(page.contains(&row), "{row}");
+    }
 }
 
 /// "Deals go on until someone has at least 30 points", with the same seats, and every deal ends.

@@ -88,7 +88,7 @@ fn has_void_blanks(hand: Tiles) -> bool {
 /// Whether a seat can have come to these tiles: no void deal, and not doubles of both kinds.
 pub(super) fn can_be_held(hand: Tiles) -> bool {
     let holds = |doubles| !hand.intersection(doubles).is_empty();
-    !has_void_blanks(hand) && !(holds(LOW) && holds(HIGH))
+    !(has_void_blanks(hand) || holds(LOW) && holds(HIGH))
 }
 
 /// Takes tiles out of `rest`, each as likely as any other.
