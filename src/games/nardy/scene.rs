@@ -10,7 +10,9 @@ use crate::{
     game::{BySeat, Position, Seat, StepOf},
     games::erased::View,
 };
-use kosti_render::{Board, Die, Hop, Nardy, Orientation, Place, Scene, Side, Strip};
+use kosti_render::{Board, Die, Hop, Nardy, Place, Scene};
+
+pub(super) use crate::games::scene::side;
 
 /// Points in a row of a diagram.
 const ROW: u8 = POINTS / 2;
@@ -19,40 +21,19 @@ const LEAF: u8 = ROW / 2;
 /// Signs that a point of a diagram takes.
 const CELL: usize = 3;
 
-pub(super) const fn side(seat: Seat) -> Side {
-    match seat {
-        Seat::First => Side::First,
-        Seat::Second => Side::Second,
-    }
-}
-
 pub(super) const fn place(point: Point) -> Place {
     Place::Point(point.number())
 }
 
-/// The whole picture: the board, and a strip for each seat with its checkers that are left.
+/// The whole picture: the board, and a strip for each seat with its checkers that are left,
+/// which is to roll or to play.
 pub(super) fn framed(view: &View, due: Due, nardy: Nardy, stock: impl Fn(Seat) -> u8) -> Scene {
+    let strip =
+        |seat| crate::games::scene::strip(view, seat, stock(seat).into(), due.seat() == Some(seat));
     Scene {
         board: Board::Nardy(Box::new(nardy)),
-        orientation: orientation(view),
-        strips: Seat::ALL.map(|seat| strip(view, seat, due, stock(seat))),
-    }
-}
-
-const fn orientation(view: &View) -> Orientation {
-    match view.below {
-        Seat::First => Orientation::FirstBelow,
-        Seat::Second => Orientation::SecondBelow,
-    }
-}
-
-/// The strip of a seat: its checkers that are left, and whether it is to roll or to play.
-fn strip(view: &View, seat: Seat, due: Due, stock: u8) -> Strip {
-    Strip {
-        name: view.names[seat].clone(),
-        score: view.score.map(|score| score[seat]),
-        stock: Some(u32::from(stock)),
-        to_move: !view.over && due.seat() == Some(seat),
+        orientation: crate::games::scene::orientation(view),
+        strips: Seat::ALL.map(strip),
     }
 }
 
