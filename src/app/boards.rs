@@ -6,7 +6,8 @@ use super::{
     reply::{MOVEMENTS, Picture, Press, Reply},
     service::{Context, Stop},
     settings::theme,
-    table::{Table, hides_something},
+    table::{Table, deal_steps, hides_something, replay},
+    texts::Lang,
 };
 use crate::{
     game::{Actor, Arg, BySeat, Message, Outcome, Player, Reason, Seat},
@@ -116,23 +117,31 @@ pub(super) async fn post_board(
     let number = table.row.number;
     let buttons = if table.is_over() {
         vec![vec![context.public_press(Verb::Rematch, number, "press-rematch")]]
-    } else if board.over || hides_something(table) {
-        // What is legal would tell of a hand.
+    } else if board.over {
         Vec::new()
+    } else if hides_something(table) {
+        // What is legal would tell of a hand.
+        let press = |verb, label| context.public_press(verb, number, label);
+        vec![vec![press(Verb::Hand, "press-hand"), press(Verb::Board, "press-board")]]
     } else {
-        press_rows(context, table, composer::begin(&table.position))
+        press_rows(context, table, context.chat_lang, composer::begin(&table.position))
     };
     let picture = Some(picture(context, table, board).await?);
     let reply = Reply { text, status, picture, buttons, ..Reply::default() };
     context.post(lane, Some(number), &reply).await
 }
 
-/// What can be pressed, as the buttons of a match in the language of the chat. What does more
-/// than its text tells is told of first.
-fn press_rows(context: &Context<'_>, table: &Table, choices: Choices) -> Vec<Vec<Press>> {
+/// What can be pressed, as the buttons of a match. What does more than its text tells is told
+/// of first.
+fn press_rows(
+    context: &Context<'_>,
+    table: &Table,
+    lang: Lang,
+    choices: Choices,
+) -> Vec<Vec<Press>> {
     let at = (table.row.number, table.row.revision);
     let press = |choice: composer::Choice| {
-        context.press(context.chat_lang, choice.verb, at, choice.tail, choice.label)
+        context.press(lang, choice.verb, at, choice.tail, choice.label)
     };
     let plays = choices.next.iter().any(|choice| choice.verb == Verb::Play);
     let legal = if plays { table.position.legal() } else { Vec::new() };
@@ -154,7 +163,13 @@ pub(super) async fn choose_on(
     choices: Choices,
     foretold: Option<Message>,
 ) -> Result<Reply, Stop> {
-    let mut line = next_line(context, table).await?;
+    // Of a hidden hand nobody else reads.
+    let alone = hides_something(table);
+    let mut line = if alone {
+        next_line_quietly(context, table).await?
+    } else {
+        next_line(context, table).await?
+    };
     if !choices.chosen.is_empty() {
         let whole = choices.others.iter().any(|choice| choice.verb == Verb::Play);
         let ends = whole && choices.next.is_empty();
@@ -167,9 +182,46 @@ pub(super) async fn choose_on(
         line.id = "to-move-foretold".into();
         line = line.with("foretold", foretold);
     }
-    let status = context.public(&[line]);
-    let buttons = press_rows(context, table, choices);
+    let (status, lang) = if alone {
+        (context.private(&[line]).text, context.own_lang)
+    } else {
+        (context.public(&[line]), context.chat_lang)
+    };
+    let buttons = press_rows(context, table, lang, choices);
     Ok(Reply { status, buttons, in_place: true, ..Reply::default() })
+}
+
+/// What a player alone may see of a match, turned to the player, with what can be played now.
+pub(super) async fn own_view(
+    context: &mut Context<'_>,
+    table: &Table,
+    player: Player,
+) -> Result<Reply, Stop> {
+    let seat = table.series.seat(player);
+    let steps = deal_steps(context, table).await?;
+    let (from, last) = replay(table, &steps)?;
+    let board = Board { from: from.text(), steps: last, over: false };
+    let picture = picture(context, table, board).await?;
+    let number = if seat == Seat::First { 1 } else { 2 };
+    let colours = context.own.theme.as_ref().or(context.settings.theme.as_ref());
+    let picture = Picture {
+        name: format!("{}-hand", picture.name),
+        viewer: Some(number),
+        below: number,
+        theme: theme(colours),
+        ..picture
+    };
+    let line = Message::new("hand").with("number", table.row.number.to_string());
+    // Whoever looks at a hand reminds nobody.
+    let status = next_line_quietly(context, table).await?;
+    let buttons = match table.position.actor() {
+        Actor::Player(next) if next == seat => {
+            press_rows(context, table, context.own_lang, composer::begin(&table.position))
+        }
+        _ => Vec::new(),
+    };
+    let status = context.private(&[status]).text;
+    Ok(Reply { status, picture: Some(picture), buttons, ..context.private(&[line]) })
 }
 
 /// The movements that were chosen last, as many as there is room for.

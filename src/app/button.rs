@@ -43,6 +43,8 @@ pub enum Verb {
     ResignMatch,
     /// Show the board.
     Board,
+    /// Show the presser what the presser alone may see.
+    Hand,
     /// Play again, sides changed.
     Rematch,
     /// Win by the clock.
@@ -57,7 +59,7 @@ pub enum Verb {
 
 impl Verb {
     /// Every verb.
-    pub const ALL: [Verb; 15] = [
+    pub const ALL: [Verb; 16] = [
         Verb::Join,
         Verb::Decline,
         Verb::Agree,
@@ -68,6 +70,7 @@ impl Verb {
         Verb::Resign,
         Verb::ResignMatch,
         Verb::Board,
+        Verb::Hand,
         Verb::Rematch,
         Verb::Claim,
         Verb::Drop,
@@ -88,6 +91,7 @@ impl Verb {
             Verb::Resign => 'x',
             Verb::ResignMatch => 'y',
             Verb::Board => 'b',
+            Verb::Hand => 'h',
             Verb::Rematch => 'm',
             Verb::Claim => 't',
             Verb::Drop => 'o',
@@ -237,9 +241,12 @@ impl std::str::FromStr for Button {
 
 fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
     match verb {
-        Verb::Join | Verb::Decline | Verb::Board | Verb::Rematch | Verb::Claim => {
-            text.is_empty().then_some(Tail::Nothing)
-        }
+        Verb::Join
+        | Verb::Decline
+        | Verb::Board
+        | Verb::Hand
+        | Verb::Rematch
+        | Verb::Claim => text.is_empty().then_some(Tail::Nothing),
         Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
             Some(Tail::Owner(PersonId(value(text)?.try_into().ok()?)))
         }
@@ -327,9 +334,12 @@ mod tests {
             Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
                 (0..=i64::MAX).prop_map(|person| Tail::Owner(PersonId(person))).boxed()
             }
-            Verb::Join | Verb::Decline | Verb::Board | Verb::Rematch | Verb::Claim => {
-                Just(Tail::Nothing).boxed()
-            }
+            Verb::Join
+            | Verb::Decline
+            | Verb::Board
+            | Verb::Hand
+            | Verb::Rematch
+            | Verb::Claim => Just(Tail::Nothing).boxed(),
         }
     }
 

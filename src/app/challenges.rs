@@ -6,7 +6,7 @@ use super::{
     clocks::clock_line,
     command::{Clock, Play},
     dice::Seed,
-    ends,
+    ends, hands,
     jobs::Kind,
     names, offers, picker,
     reply::Reply,
@@ -533,6 +533,7 @@ async fn begin(context: &mut Context<'_>, challenge: &Challenge) -> Result<Optio
     // The chat may have chosen otherwise since, or have enough to play by now.
     may_play_here(context, &challenge.game).await?;
     let row = new_match(context, challenge)?;
+    hands::can_be_shown(context, &row).await?;
     let (scope, now) = (context.scope, context.now());
     challenges::settle(context.db, scope, challenge.number, Settled::Accepted, now).await?;
     turns::begin(context, row).await?;

@@ -51,6 +51,11 @@ pub enum Command {
         /// The number of the match, if one was named.
         number: Option<MatchNo>,
     },
+    /// Show the asker's own hand.
+    Hand {
+        /// The number of the match, if one was named.
+        number: Option<MatchNo>,
+    },
     /// Offer to take back one's last action, or agree to such an offer.
     Takeback {
         /// The number of the match, if one was named.
@@ -226,10 +231,10 @@ pub const OTHER_WORDS: [(&str, &str); 2] = [("challenge", "play"), ("m", "move")
 
 /// Every command word, in the order of the help text. (There is `/start` besides, which
 /// platforms say.)
-pub const WORDS: [&str; 28] = [
-    "play", "accept", "decline", "cancel", "move", "board", "moves", "takeback", "draw", "resign",
-    "rematch", "claim", "nudge", "games", "top", "rank", "history", "vs", "record", "replay",
-    "dice", "rules", "help", "settings", "lang", "theme", "notify", "forget",
+pub const WORDS: [&str; 29] = [
+    "play", "accept", "decline", "cancel", "move", "board", "moves", "hand", "takeback", "draw",
+    "resign", "rematch", "claim", "nudge", "games", "top", "rank", "history", "vs", "record",
+    "replay", "dice", "rules", "help", "settings", "lang", "theme", "notify", "forget",
 ];
 
 /// The settings of a chat, in the order in which they are listed.
@@ -271,6 +276,7 @@ impl Command {
             Command::Move { .. } => "move",
             Command::Board { .. } => "board",
             Command::Moves { .. } => "moves",
+            Command::Hand { .. } => "hand",
             Command::Takeback { .. } => "takeback",
             Command::Draw { .. } => "draw",
             Command::Resign { .. } => "resign",
@@ -417,6 +423,7 @@ fn parse_arguments(word: &str, arguments: &str) -> Option<Command> {
         }
         "board" => Command::Board { number: number()? },
         "moves" => Command::Moves { number: number()? },
+        "hand" => Command::Hand { number: number()? },
         "takeback" => Command::Takeback { number: number()? },
         "draw" => Command::Draw { number: number()? },
         "resign" => match words[..] {

@@ -3,6 +3,7 @@
 use super::{
     button::Verb,
     ends,
+    hands::Hands,
     reply::Reply,
     service::{At, Context, Stop},
     settings::ChatSettings,
@@ -44,6 +45,8 @@ pub(super) async fn forget(context: &mut Context<'_>, sure: bool) -> Result<Opti
             pointed: None,
             guest: false,
             secret: false,
+            hands: Hands::Here,
+            opens: None,
             talk: false,
             elsewhere: None,
         };

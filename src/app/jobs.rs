@@ -287,6 +287,7 @@ async fn perform(
     };
     let ended = done.map_err(|stop| match stop {
         Stop::Failed(error) => error,
+        Stop::Unreached(_) => anyhow!("nobody has been asked"),
         Stop::Refused(message) | Stop::NotUnderstood(message) => anyhow!("{}", message.id),
     })?;
     // Who has lost the claim stores nothing.

@@ -120,8 +120,9 @@ pub(super) async fn compose(
     check: u16,
 ) -> Result<Option<Reply>, Stop> {
     let (table, player) = pressed(context, button).await?;
-    // Everybody sees what there is to choose from, so nobody chooses from a hidden hand here.
-    if hides_something(&table) {
+    // Everybody sees what there is to choose from under a message of the chat, so nobody chooses
+    // from a hidden hand there.
+    if hides_something(&table) && context.at.reply_to.is_some() {
         return Err(Stop::NotUnderstood(Message::new("press-unknown")));
     }
     match composer::go_on(&table.position, places, check) {

@@ -23,6 +23,7 @@ pub mod fault;
 pub mod files;
 mod forget;
 pub mod glicko;
+pub mod hands;
 pub mod health;
 pub mod history;
 pub mod housekeeping;

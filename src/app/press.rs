@@ -4,13 +4,13 @@ use super::{
     button::{Button, Tail, Verb},
     challenges,
     command::Giving,
-    ends, forget, matches, offers, picker,
+    ends, forget, hands, matches, offers, picker,
     reply::Reply,
     service::{App, Context, NOBODY, Stop, refuse},
 };
 use crate::{
     game::Message,
-    store::{MatchNo, chats, matches as rows},
+    store::{MatchNo, ScopeId, chats, matches as rows},
 };
 use anyhow::Context as _;
 use sqlx::PgConnection;
@@ -21,12 +21,21 @@ use sqlx::PgConnection;
 /// # Errors
 /// When the database fails.
 pub async fn place(app: &App, data: &str) -> anyhow::Result<Option<String>> {
-    let Ok(mut button) = data.parse::<Button>() else { return Ok(None) };
+    let Ok(button) = data.parse::<Button>() else { return Ok(None) };
+    Ok(whereabouts(app, button).await?.map(|(_, place)| place))
+}
+
+/// The scope and the place of the match or challenge that a button is of.
+pub(super) async fn whereabouts(
+    app: &App,
+    mut button: Button,
+) -> anyhow::Result<Option<(ScopeId, String)>> {
     let mut transaction = app.database.begin().await.context("no database connection")?;
     if !follow(&mut transaction, &mut button).await? {
         return Ok(None);
     }
-    Ok(rows::place(&mut transaction, button.scope, button.number).await?)
+    let place = rows::place(&mut transaction, button.scope, button.number).await?;
+    Ok(place.map(|place| (button.scope, place)))
 }
 
 /// Does what a button says, if it may still be done and by who presses it. A question that
@@ -88,6 +97,7 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
             matches::compose(context, &button, places, *check).await
         }
         (Verb::Board, _) => matches::board(context, Some(number)).await,
+        (Verb::Hand, _) => hands::hand(context, Some(number)).await,
         (Verb::Rematch, _) => challenges::rematch(context, Some(number)).await,
         (Verb::Claim, _) => ends::claim(context, Some(number)).await,
         (Verb::Forget, _) => forget::forget(context, true).await,

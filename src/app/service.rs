@@ -6,6 +6,7 @@ use super::{
     career, challenges, chats, choices, clocks,
     command::Command,
     ends, fault, forget,
+    hands::{self, Hands, Reach},
     health::Health,
     manners::Manners,
     matches,
@@ -171,6 +172,9 @@ pub struct Answer {
     pub private: Option<Box<Reply>>,
     /// Whether others must not see that.
     pub secret: bool,
+    /// What a link into the chat of the bot and the reader carries that is shown with it, where
+    /// somebody has to open that chat first: see [`hands::pressed_by`].
+    pub opens: Option<String>,
 }
 
 /// How a command went.
@@ -201,6 +205,8 @@ pub(super) enum Stop {
     Refused(Message),
     /// It was not understood; the sentence gives a hint.
     NotUnderstood(Message),
+    /// It is not known whether the chats of the bot and these accounts are open; see [`Reach`].
+    Unreached(Vec<String>),
     /// The program failed.
     Failed(anyhow::Error),
 }
@@ -210,6 +216,7 @@ impl Stop {
     pub(super) fn logged(&self) -> String {
         match self {
             Stop::Refused(message) | Stop::NotUnderstood(message) => message.id.to_string(),
+            Stop::Unreached(_) => "unreached".to_owned(),
             Stop::Failed(error) => format!("{error:#}"),
         }
     }
@@ -266,6 +273,10 @@ pub(super) struct Context<'a> {
     pub(super) guest: bool,
     /// Whether an answer may tell what others must not see.
     pub(super) secret: bool,
+    /// How hands are shown to their owners.
+    pub(super) hands: Hands,
+    /// See [`Answer::opens`].
+    pub(super) opens: Option<String>,
     /// Whether it may be mere talk, which is not answered where others see it.
     pub(super) talk: bool,
     /// Another place where what the command is about is played.
@@ -290,6 +301,8 @@ impl<'a> Context<'a> {
             pointed: None,
             guest: false,
             secret: false,
+            hands: Hands::Here,
+            opens: None,
             talk: false,
             elsewhere: None,
         }
@@ -549,7 +562,29 @@ pub async fn first(
 /// # Errors
 /// When the database or the program fails; the event can be handled again then.
 pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
-    let handling = Box::pin(count(app, incoming));
+    handle_by::<hands::Nobody>(app, incoming, None).await
+}
+
+/// The same for a platform that shows secrets in the chat of the bot and the reader alone,
+/// where that has to be open: it is tried to be reached before hands are dealt.
+///
+/// # Errors
+/// When the database, the platform or the program fails; the event can be handled again then.
+pub async fn handle_reaching(
+    app: &App,
+    incoming: &Incoming,
+    reach: &impl Reach,
+) -> anyhow::Result<Handled> {
+    handle_by(app, incoming, Some(reach)).await
+}
+
+/// Handles a command under its trace.
+async fn handle_by<R: Reach>(
+    app: &App,
+    incoming: &Incoming,
+    reach: Option<&R>,
+) -> anyhow::Result<Handled> {
+    let handling = Box::pin(count(app, incoming, reach));
     match trace::current() {
         Some(_) => handling.await,
         None => trace::follow(trace::of(&incoming.chat.bot(), &incoming.event), handling).await,
@@ -557,8 +592,12 @@ pub async fn handle(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
 }
 
 /// Handles a command, and counts it by what became of it.
-async fn count(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
-    let handled = try_again(app, incoming).await;
+async fn count<R: Reach>(
+    app: &App,
+    incoming: &Incoming,
+    reach: Option<&R>,
+) -> anyhow::Result<Handled> {
+    let handled = try_again(app, incoming, reach).await;
     let outcome = match &handled {
         Ok(Handled::Repeat) => Outcome::Repeated,
         Ok(Handled::Done(answer)) => answer.verdict.into(),
@@ -571,14 +610,30 @@ async fn count(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
 }
 
 /// Handles a command, again where others were in the way.
-async fn try_again(app: &App, incoming: &Incoming) -> anyhow::Result<Handled> {
+async fn try_again<R: Reach>(
+    app: &App,
+    incoming: &Incoming,
+    reach: Option<&R>,
+) -> anyhow::Result<Handled> {
     let mut tried = 1;
+    let mut shown = if reach.is_some() { Hands::Alone { tested: false } } else { Hands::Here };
     loop {
-        match try_to_handle(app, incoming).await {
+        match try_to_handle(app, incoming, shown).await {
             Err(error) if tried < TRIES && was_in_the_way(&error) => tried += 1,
             Err(error) => return Err(error),
             Ok(Tried::Handled(handled)) => return Ok(handled),
             Ok(Tried::Gone) => chats::back(app, &incoming.chat, incoming.at).await?,
+            Ok(Tried::Unreached(accounts)) => {
+                for account in accounts {
+                    if let Some(reach) = reach
+                        && reach.reach(&account).await?
+                    {
+                        let chat = hands::chat(&incoming.chat.bot(), &account);
+                        hands::opened(app, &chat, incoming.locale, incoming.at).await?;
+                    }
+                }
+                shown = Hands::Alone { tested: true };
+            }
         }
     }
 }
@@ -588,6 +643,8 @@ enum Tried {
     Handled(Handled),
     /// Nothing was stored: the chat was thought to be gone, and has to come back first.
     Gone,
+    /// Nothing was stored: it has to be seen first whether these accounts can be reached.
+    Unreached(Vec<String>),
 }
 
 /// The scope in which somebody comes or goes, if the person is known there: strangers who come
@@ -603,7 +660,7 @@ async fn of_known(db: &mut PgConnection, incoming: &Incoming) -> sqlx::Result<Op
     Ok(members::is_here(db, scope.id, person.id).await?.then_some(scope))
 }
 
-async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> {
+async fn try_to_handle(app: &App, incoming: &Incoming, hands: Hands) -> anyhow::Result<Tried> {
     fault::point("received");
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let db = &mut *transaction;
@@ -618,7 +675,8 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         let chat_lang = incoming.locale;
         let (verdict, private, secret) = (Verdict::Done, None, false);
         let (scope, own_lang) = (NOWHERE, chat_lang);
-        let nothing = Answer { scope, chat_lang, own_lang, verdict, private, secret };
+        let opens = None;
+        let nothing = Answer { scope, chat_lang, own_lang, verdict, private, secret, opens };
         return Ok(Tried::Handled(Handled::Done(nothing)));
     };
     if !scopes::remember_event(db, scope.id, &incoming.chat, &incoming.event, at).await? {
@@ -656,6 +714,8 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         pointed: incoming.pointed.clone(),
         guest: incoming.guest,
         secret: false,
+        hands,
+        opens: None,
         talk: incoming.command.may_be_talk(),
         elsewhere: None,
     };
@@ -667,7 +727,7 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
     let chat_lang = context.chat_lang;
     let (secret, talk, silent) = (context.secret, context.talk, context.settings.is_night(at));
     let (person, own_lang) = (context.person, context.own_lang);
-    let elsewhere = context.elsewhere.take();
+    let (elsewhere, mut opens) = (context.elsewhere.take(), context.opens.take());
     let (verdict, private) = match done {
         Ok(private) => {
             attempt.commit().await?;
@@ -678,9 +738,12 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
             let (verdict, message) = match stop {
                 Stop::Refused(message) => (Verdict::Refused, message),
                 Stop::NotUnderstood(message) => (Verdict::NotUnderstood, message),
+                Stop::Unreached(accounts) => return Ok(Tried::Unreached(accounts)),
                 Stop::Failed(error) => return Err(error),
             };
-            let text = app.texts.say(own_lang, &message);
+            // Who has to open a chat is told before all.
+            let lang = if opens.is_some() && !secret { chat_lang } else { own_lang };
+            let text = app.texts.say(lang, &message);
             (verdict, Some(Box::new(Reply { text, ..Reply::default() })))
         }
     };
@@ -690,7 +753,7 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         if talk && verdict != Verdict::Done && !alone {
             private = None;
         }
-        if alone || !secret {
+        if alone || !secret && opens.is_none() {
             let answers = Some(message.clone());
             posted = private.take().map(|reply| Reply { answers, silent, ..*reply });
         }
@@ -711,6 +774,9 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
         };
         outbox::insert(db, scope.id, &incoming.chat.bot(), &new, at).await?;
     }
+    if opens.is_some() && !secret && !may_be_refused(app, db, scope.id, person, at).await? {
+        opens = None;
+    }
     if let (Some(place), Verdict::Refused) = (elsewhere, verdict) {
         let payload = serde_json::to_value(Outgoing::Look)?;
         let new = outbox::New {
@@ -726,7 +792,7 @@ async fn try_to_handle(app: &App, incoming: &Incoming) -> anyhow::Result<Tried> 
     transaction.commit().await.context("cannot commit")?;
     fault::point("committed");
     app.wake.notify_waiters();
-    let answer = Answer { scope: scope.id, chat_lang, own_lang, verdict, private, secret };
+    let answer = Answer { scope: scope.id, chat_lang, own_lang, verdict, private, secret, opens };
     Ok(Tried::Handled(Handled::Done(answer)))
 }
 
@@ -804,6 +870,7 @@ async fn dispatch(context: &mut Context<'_>, command: &Command) -> Result<Option
         }
         Command::Board { number } => matches::board(context, *number).await,
         Command::Moves { number } => matches::moves(context, *number).await,
+        Command::Hand { number } => hands::hand(context, *number).await,
         Command::Resign { number, giving } => ends::resign(context, *number, *giving).await,
         Command::Rematch { number } => challenges::rematch(context, *number).await,
         Command::Claim { number } => ends::claim(context, *number).await,

@@ -144,6 +144,25 @@ pub async fn chat_of(
     Ok(row.map(|row| (row.chat_id, row.language)))
 }
 
+/// Whether a chat is known, and not to be out of reach.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_in_reach(db: &mut PgConnection, chat: &ChatKey) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+               select from chat_keys join scopes on scopes.scope_id = chat_keys.scope_id
+               where chat_keys.platform = $1 and chat_keys.bot_id = $2
+                   and chat_keys.chat_id = $3 and scopes.gone_at is null
+           ) as "exists!""#,
+        chat.platform,
+        chat.bot_id,
+        chat.chat_id,
+    )
+    .fetch_one(db)
+    .await
+}
+
 /// The bot that serves a scope.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ help =
         white or black chooses your side, to 5 makes a match to 5 points, 24h or 3d a clock for each move, goal=fewest or movers=any a variant
     /accept, /decline – answer a challenge or an offer; /cancel – take your own back
     /move d2-d3, short /m d2-d3, or answer the board with d2-d3 – play
-    /board – show the board; /moves – list the legal moves
+    /board – show the board; /moves – list the legal moves; /hand – your own hand, for your eyes only
     /takeback – offer to take your last move back; /draw – offer a draw; /resign – give up; /rematch – once more, sides changed
     /nudge – remind your opponent; /claim – win when the clock has run out; /cancel 2 – drop game 2 if it never really began
     /games – what is played here
@@ -34,6 +34,7 @@ usage-cancel = Like this: /cancel, or /cancel 2 when there are several; /cancel 
 usage-move = Like this: /move d2-d3, or /move #2 d2-d3 in game 2.
 usage-board = Like this: /board, or /board 2 for game 2.
 usage-moves = Like this: /moves, or /moves 2 for game 2.
+usage-hand = Like this: /hand, or /hand 2 in game 2.
 usage-takeback = Like this: /takeback, or /takeback 2 in game 2.
 usage-draw = Like this: /draw, or /draw 2 in game 2.
 usage-resign = Like this: /resign, or /resign 2 in game 2; /resign 2 match gives up a whole match.
@@ -146,6 +147,8 @@ press-play = Play { $text }
 press-play-called = Play { $text }
 press-undo = Undo
 press-more = More
+press-hand = My hand
+press-board = Board
 press-rematch = Rematch
 press-claim = Claim the win
 press-drop = Yes, drop it
@@ -210,6 +213,13 @@ turns-without-choice =
 passed = { $player } has to pass
 dealt-again = The deal is void and is dealt again.
 moves-hidden = You would see hidden things by that.
+
+## Hands
+
+hand = Your hand in game { $number }:
+hand-open = Nothing is hidden in game { $number }: /board shows it all.
+hand-not-dealt = Game { $number } has not begun. Once it is accepted, you can look at your hand.
+hands-unreached = Hands are closed in game { $number }, and I may not show { $players } theirs yet. Open a chat with me, press Start, then accept again here.
 
 ## Ends
 
@@ -465,6 +475,7 @@ menu-cancel = Take back your challenge or offer, drop a game
 menu-move = Make a move: /move d2-d3
 menu-board = Show the board
 menu-moves = List the legal moves
+menu-hand = Show your own hand, to you alone
 menu-takeback = Offer to take your last move back
 menu-draw = Offer a draw
 menu-resign = Give up
@@ -494,6 +505,8 @@ telegram-start = Hello! I am Kosti. I let people play little-known board games w
 telegram-alone = There are only the two of us here, and I do not play myself. Add me to a group and say /play there.
 telegram-add = Add me to a group
 telegram-open-first = That is for your eyes only, and I may not write to you yet. Open a chat with me, press Start, and ask again.
+telegram-shown = I show it to you in our chat.
+telegram-hand-where = In the chat where you play, press “My hand” below the board: I show it to you here.
 telegram-open = Open a chat with me
 no-right-to-files = (For pictures and files I need the right to send them here.)
 press-later = Try again in a moment.

@@ -229,7 +229,8 @@ impl Front {
         answer: Answer,
         now_or_never: bool,
     ) {
-        let done = answer.verdict == Verdict::Done;
+        // Who looks at a hand has answered nothing.
+        let done = answer.verdict == Verdict::Done && !answer.secret;
         match answer.private {
             Some(reply) if reply.in_place => {
                 if let Err(error) = self.change(ticket, message, &reply).await {

@@ -12,9 +12,9 @@ use crate::{
         chats,
         command::Command,
         delivery::{self, SendError},
-        press,
+        hands, press,
         reply::{CAPTION, Reply, Segment, TEXT},
-        service::{self, Answer, Handled, Verdict},
+        service::{self, Answer, Handled, Incoming, Verdict},
         texts::Lang,
     },
     chat::serving::linger,
@@ -25,7 +25,7 @@ use std::{collections::BTreeMap, time::Duration};
 use teloxide::{
     payloads::{
         AnswerCallbackQuerySetters as _, EditMessageCaptionSetters as _,
-        EditMessageTextSetters as _, SendMessageSetters as _,
+        EditMessageReplyMarkupSetters as _, EditMessageTextSetters as _, SendMessageSetters as _,
     },
     requests::Requester as _,
     types::{
@@ -38,6 +38,8 @@ use url::Url;
 
 /// The most characters of an answer to a press.
 const TOAST: usize = 200;
+/// What a link carries that only opens a chat.
+const HELLO: &str = "hello";
 /// A longer answer stands until it is closed.
 const GLANCE: usize = 60;
 /// How long Telegram may take to say who is an admin.
@@ -87,12 +89,18 @@ impl Front {
     }
 
     async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+        if asked.private {
+            self.take_home(&mut asked).await?;
+        }
         match &asked.incoming.command {
             Command::Start { .. } if asked.private => {
                 return self.greet(asked, now).await;
             }
             // Whoever let the bot in by a link has been welcomed.
             Command::Start { payload } if !payload.is_empty() => return Ok(()),
+            Command::Hand { .. } if asked.private => {
+                return self.invite(asked, "telegram-hand-where").await;
+            }
             command if asked.private && command.takes_two() => {
                 return self.invite(asked, "telegram-alone").await;
             }
@@ -109,10 +117,33 @@ impl Front {
         if !asked.private && !incoming.masked && incoming.command.asks_for_rights() {
             incoming.admin = self.is_admin(asked.chat, asked.person).await;
         }
-        let handled = service::handle(&self.telegram.app, &asked.incoming).await?;
+        let telegram = &self.telegram;
+        let handled = service::handle_reaching(&telegram.app, &asked.incoming, telegram).await?;
         // From here on nothing is done again: what fails is only not told.
         let front = self.clone();
         linger(async move { front.tell(&asked, handled, now).await }).await;
+        Ok(())
+    }
+
+    /// Has what is asked in the chat of the asker and the bot, of a match in another chat, done
+    /// there: that may be a button below a hand, or a link to one.
+    async fn take_home(&self, asked: &mut Asked) -> anyhow::Result<()> {
+        let (app, key) = (&self.telegram.app, &self.telegram.key);
+        let incoming = &mut asked.incoming;
+        let data = match &incoming.command {
+            Command::Press(data) => Some(data.clone()),
+            Command::Start { payload } => hands::pressed_by(payload),
+            _ => None,
+        };
+        let Some(data) = data else { return Ok(()) };
+        let Some((chat, place)) = hands::home(app, key, &data).await? else { return Ok(()) };
+        if matches!(incoming.command, Command::Start { .. }) {
+            hands::opened(app, &incoming.chat, incoming.locale, incoming.at).await?;
+        }
+        // There nobody is an admin by that, and no message of it is meant.
+        let (admin, alone, reply_to, answers) = (false, false, None, service::Answers::Returned);
+        let (command, there) = (Command::Press(data), incoming.clone());
+        *incoming = Incoming { chat, place, admin, alone, reply_to, answers, command, ..there };
         Ok(())
     }
 
@@ -124,8 +155,12 @@ impl Front {
                 self.pressed(asked, query, message, answer, now).await;
             }
             (Handled::Done(answer), Way::Said) => {
-                if let Some(reply) = answer.private {
-                    self.confide(asked, answer.own_lang, *reply).await;
+                let Some(reply) = answer.private else { return };
+                match answer.opens {
+                    Some(payload) if !answer.secret => {
+                        self.ask_to_open(asked, (answer.chat_lang, &payload), &reply).await;
+                    }
+                    opens => self.confide(asked, answer.own_lang, (*reply, opens), now).await,
                 }
             }
             (Handled::Repeat, _) | (Handled::Done(_), Way::Told) => {}
@@ -170,6 +205,11 @@ impl Front {
         answer: Answer,
         now: OffsetDateTime,
     ) {
+        let in_place = answer.private.as_ref().is_some_and(|reply| reply.in_place);
+        if asked.is_away() && !in_place {
+            // What stands below a hand is over, or out of date.
+            self.take_buttons(asked.chat, message.id).await;
+        }
         let Some(reply) = answer.private else { return self.answer(query, None).await };
         let toast = Text::new(&reply.whole(), &BTreeMap::new());
         let plain: String = reply.whole().iter().map(Segment::plain).collect();
@@ -192,12 +232,17 @@ impl Front {
         if short {
             let stays = refused && plain.encode_utf16().count() > GLANCE;
             let toast = Text { text: plain, entities: Vec::new() }.cut(TOAST);
-            return self.answer(query, Some((toast.text, stays))).await;
+            self.answer(query, Some((toast.text, stays))).await;
+            if let Some(payload) = answer.opens {
+                self.ask_to_open(asked, (answer.chat_lang, &payload), &reply).await;
+            }
+            return;
+        }
+        if answer.secret || asked.is_away() {
+            let told = (answer.own_lang, *reply, answer.opens);
+            return self.show_alone(asked, query, told, now).await;
         }
         self.answer(query, None).await;
-        if answer.secret && !asked.private {
-            return self.confide(asked, answer.own_lang, *reply).await;
-        }
         let reply = Reply { answers: Some(message.id.0.to_string()), ..*reply };
         let app = &self.telegram.app;
         let place = &asked.incoming.place;
@@ -249,28 +294,92 @@ impl Front {
         }
     }
 
-    /// Tells somebody alone what others must not see; says where it can be told if it cannot
-    /// be here.
-    async fn confide(&self, asked: &Asked, lang: Lang, reply: Reply) {
-        let Some(person) = asked.person else { return };
+    /// Takes the buttons from a message.
+    async fn take_buttons(&self, chat: ChatId, message: MessageId) {
+        let none = InlineKeyboardMarkup::default();
+        let edit = self.telegram.bot.edit_message_reply_markup(chat, message).reply_markup(none);
+        match self.telegram.heard(edit.await) {
+            Err(error) if !errors::nothing_to_edit(&error) => {
+                tracing::debug!(error = errors::harmless(&error), "buttons stay");
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells somebody alone what others must not see.
+    async fn whisper(
+        &self,
+        asked: &Asked,
+        lang: Lang,
+        reply: Reply,
+        now: OffsetDateTime,
+    ) -> Result<(), SendError> {
+        let nobody = || SendError::Refused("nobody is there".to_owned());
+        let person = asked.person.ok_or_else(nobody)?;
         let app = &self.telegram.app;
         let png = delivery::draw(app, &reply).await;
-        let error = match self.telegram.whisper(person, lang, reply, png).await {
-            Ok(_) => return,
-            Err(error) => error,
-        };
-        tracing::debug!(%error, "somebody cannot be told alone");
-        if !matches!(error, SendError::Gone(_)) {
+        let told = self.telegram.whisper(person, lang, reply, png).await.map(|_| ());
+        if let Err(error) = &told {
+            tracing::debug!(%error, "somebody cannot be told alone");
+        }
+        if matches!(told, Err(SendError::Gone(_))) {
+            let chat = hands::chat(&self.telegram.key, &person.0.to_string());
+            if let Err(error) = chats::gone(app, &chat, now).await {
+                tracing::debug!(error = format!("{error:#}"), "a closed chat is not noted");
+            }
+        }
+        told
+    }
+
+    /// Shows who pressed a button something that nobody else may see, or leads to where it is
+    /// shown.
+    async fn show_alone(
+        &self,
+        asked: &Asked,
+        query: &CallbackQueryId,
+        (lang, reply, opens): (Lang, Reply, Option<String>),
+        now: OffsetDateTime,
+    ) {
+        let say = |id| self.telegram.app.texts.plain(lang, &Sentence::new(id));
+        match self.whisper(asked, lang, reply, now).await {
+            Ok(()) if asked.private => self.answer(query, None).await,
+            Ok(()) => self.answer(query, Some((say("telegram-shown"), false))).await,
+            Err(SendError::Gone(_)) => {
+                let mut request = self.telegram.bot.answer_callback_query(query.clone());
+                request.url = self.link("start", opens.as_deref().unwrap_or(HELLO));
+                if let Err(error) = self.telegram.heard(request.await) {
+                    tracing::debug!(error = errors::harmless(&error), "a press leads nowhere");
+                }
+            }
+            Err(_) => self.answer(query, Some((say("press-later"), false))).await,
+        }
+    }
+
+    /// Says in the chat that somebody has to open one with the bot, by a link that carries this.
+    async fn ask_to_open(&self, asked: &Asked, (lang, payload): (Lang, &str), reply: &Reply) {
+        let said = reply.whole().iter().map(Segment::plain).collect();
+        let label = self.telegram.app.texts.plain(lang, &Sentence::new("telegram-open"));
+        let link = self.link("start", payload);
+        self.say_with_link(asked, said, (label, link)).await;
+    }
+
+    /// Tells somebody alone what others must not see; says where it can be told if it cannot
+    /// be here.
+    async fn confide(
+        &self,
+        asked: &Asked,
+        lang: Lang,
+        (reply, opens): (Reply, Option<String>),
+        now: OffsetDateTime,
+    ) {
+        let told = self.whisper(asked, lang, reply, now).await;
+        if asked.private || !matches!(told, Err(SendError::Gone(_))) {
             return;
         }
-        let said = app.texts.plain(lang, &Sentence::new("telegram-open-first"));
-        let label = app.texts.plain(lang, &Sentence::new("telegram-open"));
-        let link = self.link("start", "hello");
-        let answers = match &asked.incoming.answers {
-            service::Answers::Posted(message) => message_id(message),
-            service::Answers::Returned => None,
-        };
-        self.say_with_link(asked, said, (label, link), answers).await;
+        let said = self.telegram.app.texts.plain(lang, &Sentence::new("telegram-open-first"));
+        let label = self.telegram.app.texts.plain(lang, &Sentence::new("telegram-open"));
+        let link = self.link("start", opens.as_deref().unwrap_or(HELLO));
+        self.say_with_link(asked, said, (label, link)).await;
     }
 
     /// Tells somebody who begins to talk to the bot alone what it is for, once for an event.
@@ -292,7 +401,7 @@ impl Front {
         let label = app.texts.plain(lang, &Sentence::new("telegram-add"));
         let link = (label, self.link("startgroup", "true"));
         let front = self.clone();
-        linger(async move { front.say_with_link(&asked, said, link, None).await }).await;
+        linger(async move { front.say_with_link(&asked, said, link).await }).await;
         Ok(())
     }
 
@@ -301,7 +410,6 @@ impl Front {
         asked: &Asked,
         said: String,
         (label, link): (String, Option<Url>),
-        answers: Option<MessageId>,
     ) {
         let bot = &self.telegram.bot;
         let mut request = bot.send_message(asked.chat, said);
@@ -310,7 +418,7 @@ impl Front {
             request = request.reply_markup(InlineKeyboardMarkup::new([[button]]));
         }
         request.message_thread_id = thread_id(&asked.incoming.place);
-        request.reply_parameters = answers.map(reply_to);
+        request.reply_parameters = asked.message().map(reply_to);
         if let Err(error) = self.telegram.heard(request.await) {
             tracing::warn!(error = errors::harmless(&error), "an answer is lost");
         }
@@ -320,6 +428,21 @@ impl Front {
     fn link(&self, parameter: &str, payload: &str) -> Option<Url> {
         let name = self.reader.me.user.username.as_deref()?;
         Url::parse(&format!("https://t.me/{name}?{parameter}={payload}")).ok()
+    }
+}
+
+impl Asked {
+    /// Whether it is about another chat than the one in which it is asked.
+    fn is_away(&self) -> bool {
+        self.private && self.incoming.chat.chat_id != self.chat.0.to_string()
+    }
+
+    /// The message by which it was asked in a group.
+    fn message(&self) -> Option<MessageId> {
+        match &self.incoming.answers {
+            service::Answers::Posted(message) if !self.private => message_id(message),
+            _ => None,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::app::{
     board_lines,
     delivery::{Address, Outbound, SendError, Transport},
     files,
+    hands::Reach,
     reply::{CAPTION, Reply, TEXT},
     service::{App, BotKey},
     texts::Lang,
@@ -271,6 +272,19 @@ impl Transport for Telegram {
             }
             // It is there, or something else is wrong that messages will meet.
             _ => Ok(()),
+        }
+    }
+}
+
+impl Reach for Telegram {
+    async fn reach(&self, account: &str) -> anyhow::Result<bool> {
+        let Ok(person) = account.parse() else { return Ok(false) };
+        match self.bot.send_chat_action(ChatId(person), ChatAction::Typing).await {
+            Ok(_) => Ok(true),
+            Err(error) => match errors::send_error(error) {
+                SendError::Gone(_) | SendError::Refused(_) => Ok(false),
+                error => Err(error.into()),
+            },
         }
     }
 }
