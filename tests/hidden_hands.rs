@@ -9,6 +9,8 @@ use crate::support::{
 use kosti::{
     app::{
         button::{Button, Verb},
+        delivery::draw,
+        reply::Reply,
         service::{ScopeId, Verdict, handle},
     },
     game::{Entropy as _, Notation as _, OptionSet, Position as _, Record, Seat, SplitMix},
@@ -22,8 +24,9 @@ use std::{
 use tracing_subscriber::fmt::MakeWriter;
 
 /// What can be asked without changing the game: of everybody, and in the wrong turn.
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 11] = [
     "/board",
+    "/hand",
     "/moves",
     "/record",
     "/games",
@@ -40,7 +43,7 @@ const OUT_OF_TURN: [&str; 3] = ["c1", "pass", "lay"];
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Told {
     verdict: Verdict,
-    private: Option<String>,
+    private: Option<Shown>,
     public: Vec<Shown>,
 }
 
@@ -48,9 +51,24 @@ struct Told {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Shown {
     text: String,
+    labels: Vec<String>,
     document: Option<String>,
     png: Option<Vec<u8>>,
     diagram: Option<String>,
+}
+
+impl Shown {
+    fn of(reply: &Reply, png: Option<Vec<u8>>) -> Self {
+        // What stands on a button is all of it that can be seen.
+        let labels = reply.buttons.iter().flatten().map(|press| press.label.clone()).collect();
+        Shown {
+            text: text(reply),
+            labels,
+            document: reply.document.as_ref().map(|document| document.text.clone()),
+            diagram: reply.picture.as_ref().map(|picture| picture.diagram(toys()).unwrap()),
+            png,
+        }
+    }
 }
 
 /// A match with closed hands.
@@ -107,20 +125,13 @@ impl Match {
         let after = self.row("select count(*), max(revision) from steps, matches").await;
         let count = |row: &sqlx::postgres::PgRow| (row.get::<i64, _>(0), row.get::<i32, _>(1));
         assert_eq!(count(&before), count(&after), "{name} {line} is no question");
-        let public = self.chat.sent().into_iter().map(|sent| Shown {
-            text: sent.text(),
-            document: sent.reply.document.map(|document| document.text),
-            diagram: sent.reply.picture.map(|picture| picture.diagram(toys()).unwrap()),
-            png: sent.png,
-        });
-        Told {
-            verdict: answer.verdict,
-            private: answer.private.map(|reply| {
-                assert_eq!((&reply.picture, &reply.document), (&None, &None));
-                text(&reply)
-            }),
-            public: public.collect(),
-        }
+        let public = self.chat.sent().into_iter().map(|sent| Shown::of(&sent.reply, sent.png));
+        let public = public.collect();
+        let private = match &answer.private {
+            Some(reply) => Some(Shown::of(reply, draw(&self.chat.app, reply).await)),
+            None => None,
+        };
+        Told { verdict: answer.verdict, private, public }
     }
 
     /// The position and the deal as they are stored.
@@ -216,18 +227,18 @@ async fn only_the_own_hand_is_listed() {
         let Some((mover, other)) = now.names() else { break };
         let told = game.ask(mover, "/moves").await;
         let actions = now.position.legal();
-        let listed = told.private.unwrap();
+        let listed = told.private.unwrap().text;
         let several = actions.iter().any(|action| action.contains(' '));
         assert!(
             listed.ends_with(&format!(": {}", actions.join(if several { ", " } else { " " }))),
             "{listed}"
         );
-        let example = game.ask(mover, "xyzzy").await.private.unwrap();
+        let example = game.ask(mover, "xyzzy").await.private.unwrap().text;
         assert!(example.contains(&format!(" {};", actions[0])), "{example}");
         for line in ["/moves", "xyzzy", "lay", "c4", "/move c9"] {
-            let told = game.ask(other, line).await.private.unwrap();
+            let told = game.ask(other, line).await.private.unwrap().text;
             assert!(!has_card(&told), "{line}: {told}");
-            let told = game.ask("carol", line).await.private.unwrap();
+            let told = game.ask("carol", line).await.private.unwrap().text;
             assert!(!has_card(&told), "{line}: {told}");
         }
         lists += 1;

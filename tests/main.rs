@@ -18,6 +18,7 @@ mod fake_discord;
 mod fake_telegram;
 mod faults;
 mod forgetting;
+mod hands;
 mod hidden_hands;
 mod interleavings;
 mod jobs;

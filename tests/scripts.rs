@@ -32,7 +32,7 @@ use kosti::{
         service::{ChatKey, Verdict, scope_of},
         texts::Lang,
     },
-    game::OptionSet,
+    game::{OptionSet, Seat},
     games::Games,
 };
 use pretty_assertions::assert_eq;
@@ -117,7 +117,9 @@ async fn run(name: &str) {
         } else if let Line::Act(Act::Told(told)) = line {
             tell(&mut chat, told).await;
         } else if let Line::Act(Act::Does { name, place, said }) = line {
+            chat.incoming.reply_to = below(said);
             let answer = chat.does(name, place, command(said, &presses)).await;
+            chat.incoming.reply_to = None;
             // Chance is the same in every run.
             chat.fix_seed(3).await;
             if let Some(private) = &answer.private {
@@ -196,6 +198,11 @@ pub fn command(said: &str, presses: &[Press]) -> Command {
     }
 }
 
+/// The message below which a button stands that carries what is made up: one that all can see.
+pub fn below(said: &str) -> Option<String> {
+    said.starts_with("(=").then(|| "none".to_owned())
+}
+
 /// The marks of what is said in return.
 const MARKS: [char; 5] = ['|', '>', '!', '?', '~'];
 
@@ -218,6 +225,11 @@ fn show(chat: &Chat, out: &mut String, mark: char, reply: &Reply) {
         let mut position = game.read(&options, &picture.from).unwrap();
         for step in &picture.steps {
             position = position.after(step).unwrap();
+        }
+        // A picture for one shows what that one may see.
+        let viewer = picture.viewer.map(|n| if n == 1 { Seat::First } else { Seat::Second });
+        if viewer.is_some() {
+            position = position.hide(viewer);
         }
         let score = picture.score.map_or_else(String::new, |[one, two]| format!(", {one}:{two}"));
         out.push_str(&format!("{mark} [{}: {}{score}]\n", picture.name, position.text()));
@@ -310,7 +322,9 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 15] = [
+const ELSEWHERE: [&str; 16] = [
+    // tests/hands.rs
+    "hands-unreached",
     // tests/discord/guests.rs
     "guest-no-clock",
     // These commands take whatever comes.

@@ -140,9 +140,8 @@ fn press_rows(
     choices: Choices,
 ) -> Vec<Vec<Press>> {
     let at = (table.row.number, table.row.revision);
-    let press = |choice: composer::Choice| {
-        context.press(lang, choice.verb, at, choice.tail, choice.label)
-    };
+    let press =
+        |choice: composer::Choice| context.press(lang, choice.verb, at, choice.tail, choice.label);
     let plays = choices.next.iter().any(|choice| choice.verb == Verb::Play);
     let legal = if plays { table.position.legal() } else { Vec::new() };
     let first = |mut choice: composer::Choice| {
@@ -205,7 +204,7 @@ pub(super) async fn own_view(
     let number = if seat == Seat::First { 1 } else { 2 };
     let colours = context.own.theme.as_ref().or(context.settings.theme.as_ref());
     let picture = Picture {
-        name: format!("{}-hand", picture.name),
+        name: format!("{}-{}", picture.name, table.game.facts().seats[seat]),
         viewer: Some(number),
         below: number,
         theme: theme(colours),

@@ -241,12 +241,9 @@ impl std::str::FromStr for Button {
 
 fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
     match verb {
-        Verb::Join
-        | Verb::Decline
-        | Verb::Board
-        | Verb::Hand
-        | Verb::Rematch
-        | Verb::Claim => text.is_empty().then_some(Tail::Nothing),
+        Verb::Join | Verb::Decline | Verb::Board | Verb::Hand | Verb::Rematch | Verb::Claim => {
+            text.is_empty().then_some(Tail::Nothing)
+        }
         Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
             Some(Tail::Owner(PersonId(value(text)?.try_into().ok()?)))
         }
@@ -334,12 +331,9 @@ mod tests {
             Verb::Resign | Verb::ResignMatch | Verb::Drop | Verb::Forget => {
                 (0..=i64::MAX).prop_map(|person| Tail::Owner(PersonId(person))).boxed()
             }
-            Verb::Join
-            | Verb::Decline
-            | Verb::Board
-            | Verb::Hand
-            | Verb::Rematch
-            | Verb::Claim => Just(Tail::Nothing).boxed(),
+            Verb::Join | Verb::Decline | Verb::Board | Verb::Hand | Verb::Rematch | Verb::Claim => {
+                Just(Tail::Nothing).boxed()
+            }
         }
     }
 

@@ -9,7 +9,7 @@ pub mod discord;
 pub mod telegram;
 
 use crate::{
-    scripts::{Act, Line, command, masked, read, stands},
+    scripts::{Act, Line, below, command, masked, read, stands},
     support::{
         chat::{Chat, text},
         database,
@@ -226,6 +226,7 @@ impl<P: Platform> Both<P> {
         let command = command(said, &self.presses);
         let mut line = self.plain.command(name, command.clone());
         line.place = place.to_owned();
+        line.reply_to = below(said);
         self.platform.at(line.at);
         let deed = Deed { name, place, said, command: &command };
         if let Some(event) = self.platform.does(&deed).await {

@@ -11,7 +11,7 @@ use kosti::{
 };
 use pretty_assertions::assert_eq;
 use sqlx::PgPool;
-use teloxide::types::MessageId;
+use teloxide::types::{ChatId, MessageId};
 use time::{Duration, OffsetDateTime};
 
 /// The most characters of a toast.
@@ -22,7 +22,7 @@ pub struct OnTelegram {
     /// The newest message that was looked at.
     last: i32,
     /// The last press, and the message whose button it was.
-    pressed: Option<(String, MessageId)>,
+    pressed: Option<(String, ChatId, MessageId)>,
 }
 
 fn of_message(served: &Served, message: &Message) -> Shown {
@@ -70,17 +70,20 @@ impl Platform for OnTelegram {
         self.pressed = None;
         match deed.command {
             Command::Press(data) => {
-                let messages = fake.messages(group);
+                // Below a board, or below a hand.
+                let alone = ChatId::from(user);
+                let messages = [fake.messages(alone), fake.messages(group)].concat();
                 let button = |message: &Message| {
                     let mut all = message.markup.rows.iter().flatten();
                     let found = all.rfind(|button| button.label == deed.label());
                     found.and_then(|found| found.data.clone())
                 };
                 let found =
-                    messages.iter().rev().find_map(|message| Some((message.id, button(message)?)));
-                let newest = messages.last().unwrap().id;
+                    messages.iter().rev().find_map(|message| Some((message, button(message)?)));
+                let newest = messages.last().unwrap();
                 let (message, data) = found.unwrap_or((newest, data.clone()));
-                self.pressed = Some((fake.presses_data(user, group, message, &data), message));
+                let (chat, id) = (message.chat, message.id);
+                self.pressed = Some((fake.presses_data(user, chat, id, &data), chat, id));
             }
             Command::Left | Command::Returned => {
                 let there = *deed.command == Command::Returned;
@@ -110,7 +113,7 @@ impl Platform for OnTelegram {
         let fake = &self.served.fake;
         let pressed = self.pressed.take();
         let toast = match &pressed {
-            Some((query, _)) => Some(fake.toast(query).await.text),
+            Some((query, ..)) => Some(fake.toast(query).await.text),
             None => None,
         };
         let silent = || assert_eq!(toast.clone().unwrap_or_default(), "", "{said}");
@@ -120,8 +123,8 @@ impl Platform for OnTelegram {
         };
         if reply.in_place {
             silent();
-            let (_, message) = pressed.unwrap();
-            let found = of_message(&self.served, &fake.message(self.served.group, message));
+            let (_, chat, message) = pressed.unwrap();
+            let found = of_message(&self.served, &fake.message(chat, message));
             assert_eq!(wanted.labels, found.labels, "{said}");
             match reply.text[..] {
                 [] => assert_eq!(Some(&*wanted.text), found.text.lines().last(), "{said}"),
@@ -131,10 +134,17 @@ impl Platform for OnTelegram {
         }
         // In a chat of theirs alone.
         if answer.secret {
-            silent();
+            match &toast {
+                // Others see that it is shown.
+                Some(toast) if reply.picture.is_some() => {
+                    assert!(toast.ends_with("in our chat."), "{said}: {toast}");
+                }
+                _ => silent(),
+            }
             let alone = fake.private(self.served.person(deed.name));
             let told = fake.next(alone).await;
-            assert_eq!(wanted.text, seen(told.plain()), "{said}");
+            let told = of_message(&self.served, &told);
+            assert_eq!(wanted, Shown { place: wanted.place.clone(), ..told }, "{said}");
             return None;
         }
         // By a toast if it is short and has no buttons.

@@ -202,6 +202,9 @@ fn seen(served: &Served, alone: ChatId, toasts: &[String]) -> String {
 async fn nobody_is_shown_the_hand_of_another() {
     let served = Served::on(database::pool().await, toys(), ENOUGH).await;
     served.say("Anna", &format!("/play@{USERNAME} toy to 9 hands=closed")).await;
+    for name in ["Anna", "Boris"] {
+        served.fake.private(served.person(name));
+    }
     served.press("Boris", "Accept").await;
     let row = sqlx::query("select revision, position from matches");
     let row = row.fetch_one(&served.pool).await.unwrap();

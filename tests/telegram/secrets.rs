@@ -30,6 +30,10 @@ impl Match {
     async fn new() -> Self {
         let served = Served::on(database::pool().await, toys(), ENOUGH).await;
         let [anna, boris] = ["anna", "boris"].map(|name| served.person(name));
+        // Hands are dealt only to those who can be shown theirs.
+        for user in [anna, boris] {
+            served.fake.private(user);
+        }
         let line = Line::new(served.group, anna, "/play toy you hands=closed");
         let challenge = served.hear(line.mentioning("you", boris)).await.remove(0);
         let fix = "update challenges set seed = decode(repeat('07', 32), 'hex')";
@@ -74,6 +78,7 @@ async fn what_is_secret_is_told_alone_or_not_at_all() {
     let game = Match::new().await;
     let (served, mover) = (&game.served, game.mover);
     let wrong = "/move c9";
+    served.fake.renames(mover, |user| user.started = false);
     // The private chat is not open: how to open it is all that is told.
     for text in ["/moves", wrong] {
         let (news, alone) = game.says(game.line(mover, text), mover).await;
@@ -134,7 +139,10 @@ async fn refusals_by_a_rule_are_told_alone() {
 async fn the_way_to_open_a_chat_is_told_in_ones_own_language() {
     let game = Match::new().await;
     let served = &game.served;
-    served.fake.renames(game.mover, |user| user.language = Some("ru".to_owned()));
+    served.fake.renames(game.mover, |user| {
+        user.language = Some("ru".to_owned());
+        user.started = false;
+    });
     let (news, _) = game.says(game.line(game.mover, "/moves"), game.mover).await;
     assert!(news[0].plain().starts_with("Это только для вас"), "{}", news[0].plain());
     assert_eq!(news[0].labels(), [["Открыть чат со мной"]]);

@@ -93,7 +93,9 @@ impl Screen<'_> {
         let plays =
             |button: &Button| matches!(button.verb, Verb::Play | Verb::Foretell | Verb::Compose);
         let board = rows.iter().flatten().filter_map(read);
-        let board = board.into_iter().find(|new| plays(new) || new.verb == Verb::Rematch);
+        let board = board
+            .into_iter()
+            .find(|new| plays(new) || matches!(new.verb, Verb::Hand | Verb::Rematch));
         if let Some(board) = board {
             let is_old = |old: &Button| plays(old) && old.number == board.number;
             presses.retain(|press| !read(press).is_some_and(|old| is_old(&old)));

@@ -61,8 +61,8 @@ pub(super) fn options(word: &str) -> &'static [Opt] {
         "resign" => &[MATCH, ("what", Takes::One(&["deal", "match"]), false)],
         "cancel" => &[MATCH, SURE],
         "forget" => &[SURE],
-        "accept" | "decline" | "board" | "moves" | "hand" | "takeback" | "draw" | "rematch" | "claim"
-        | "nudge" | "record" | "replay" | "dice" => &[MATCH],
+        "accept" | "decline" | "board" | "moves" | "hand" | "takeback" | "draw" | "rematch"
+        | "claim" | "nudge" | "record" | "replay" | "dice" => &[MATCH],
         "top" => &[("board", Takes::Words, false)],
         "rank" | "history" | "vs" => &[PLAYER],
         "rules" => &[GAME],
