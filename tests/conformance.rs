@@ -111,6 +111,11 @@ macro_rules! suite {
             }
 
             #[test]
+            fn shows_an_example() {
+                scenes::shows_an_example::<$position>();
+            }
+
+            #[test]
             fn says_the_same_without_its_types() {
                 faces::says_the_same_without_its_types::<$position>();
             }

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     game::{
-        Actor, DealNo, FirstSeat, Length, Message, OptionSet, Outcome, Player, Seat, Series,
-        Written, write_record,
+        Actor, DealNo, FirstSeat, Length, Message, Outcome, Player, Seat, Series, Written,
+        write_record,
     },
     games::GameKind,
     store::{
@@ -181,7 +181,7 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Explains a game, with its start position as a picture.
+/// Explains a game, with a position of it as a picture.
 pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<Reply>, Stop> {
     let games = context.app.games;
     let game = match (key, &games.all().collect::<Vec<_>>()[..]) {
@@ -193,14 +193,13 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
         }
     };
     let key = game.facts().key;
-    let options = OptionSet::defaults(game.facts());
     let lines = [Message::new(format!("{key}-name")), Message::new(format!("{key}-rules"))];
     let mut reply = context.private(&lines);
     reply.picture = Some(Picture {
-        name: format!("{key}-start"),
+        name: format!("{key}-rules"),
         game: key.to_owned(),
         options: String::new(),
-        from: game.start(&options, DealNo::FIRST).text(),
+        from: game.example(),
         steps: Vec::new(),
         viewer: None,
         below: 1,

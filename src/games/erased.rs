@@ -34,6 +34,10 @@ pub trait Drawn: Notation {
     /// The scene of this position; `since` are the steps that led here since the last
     /// picture, each with the position before it. The last action is marked. The positions
     /// are as the viewer may see them, but a step may hold what he may not see (a deal):
+    /// A position, by the usual options, that shows what the rules tell of better than the start
+    /// does; `None` where that shows it well enough.
+    const EXAMPLE: Option<&'static str> = None;
+
     /// only what the position shows is drawn.
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene;
 
@@ -91,6 +95,9 @@ pub trait Game: Send + Sync {
     /// Reads a position text.
     ///
     /// # Errors
+    /// The text of the position that is shown with the rules.
+    fn example(&self) -> String;
+
     /// The reason why the text is no position.
     fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String>;
 
@@ -283,6 +290,11 @@ impl<P: Drawn> Game for Face<P> {
     fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String> {
         match P::from_text(text, &P::options(options)) {
             Ok(position) => Ok(Box::new(Typed(position))),
+    fn example(&self) -> String {
+        let start = || self.start(&OptionSet::defaults(P::FACTS), DealNo::FIRST).text();
+        P::EXAMPLE.map_or_else(start, str::to_owned)
+    }
+
             Err(error) => Err(error.to_string()),
         }
     }

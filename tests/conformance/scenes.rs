@@ -1,8 +1,8 @@
 //! Laws of how positions look.
 
-use super::{hidden::VIEWERS, samples};
+use super::{face, hidden::VIEWERS, samples};
 use kosti::{
-    game::{Actor, BySeat, Seat, Step},
+    game::{Actor, BySeat, OptionSet, Seat, Step},
     games::{Drawn, View},
 };
 use kosti_render::{Orientation, Theme, png};
@@ -70,6 +70,16 @@ pub(super) fn shows_every_position<P: Drawn>() {
 }
 
 /// A sample of the scenes can be drawn, the last actions marked.
+/// What is shown with the rules is a position by the usual options, and can be drawn.
+pub(super) fn shows_an_example<P: Drawn>() {
+    let game = face::<P>();
+    let position = game.read(&OptionSet::defaults(P::FACTS), &game.example()).expect("a position");
+    assert_eq!(position.text(), game.example());
+    let view = View { legend: true, ..views().remove(0) };
+    let scene = position.scene(&view, &[]).expect("no step is illegal");
+    assert!(png(&scene, Theme::Birch).expect("a picture").starts_with(b"\x89PNG"));
+}
+
 pub(super) fn draws_pictures<P: Drawn>() {
     let views = views();
     for sample in samples::<P>(1) {

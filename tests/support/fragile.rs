@@ -38,6 +38,10 @@ impl Game for Fragile {
         self.0.start(options, deal)
     }
 
+    fn example(&self) -> String {
+        self.0.example()
+    }
+
     fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String> {
         assert_ne!(text, BREAKS);
         self.0.read(options, text)

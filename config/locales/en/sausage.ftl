@@ -39,4 +39,5 @@ sausage-rules =
     Who holds 0-0, the soap, lays it. Two branches grow from it, upper u and lower l; both begin with 0. Tiles go to an end where a half matches; a double also between two tiles that meet with its value. A branch may be three tiles longer at most. Who can lay or cut must; else pass.
     Cut: a tile with the values of the k-th joints of both branches is laid across. It must cut off nine tiles or more: k from 4 on. The first to cut wins: 1 point for each tile left in the other hand, 2 for a double. If nobody can play, the deal is drawn. A match goes to 30.
     Variants: hands=closed: you see your own hand only; cut=7, 11, 13: so many tiles to cut off.
+    With /settings legend on, boards mark threatened cuts.
     Writing: 6-4 u, 6-6 l, 6-6 l1 (into the first joint), 4-3 cut; or 64u, 43x.

@@ -20,6 +20,12 @@ use kosti_render::{Board, Laid, Scene, Table};
 const LINE: usize = 7;
 
 impl Drawn for Sausage {
+    /// The rulebook's worked example: 4-3 threatens to cut nine tiles.
+    const EXAMPLE: Option<&'static str> = Some(
+        "u 0-3 3-3 3-6 6-4 4-1 / l 0-6 6-2 2-1 1-3 3-2 / \
+         a 5-1 5-0 4-3 4-2 2-2 2-0 1-1 1-0 / b 6-6 6-5 6-1 5-5 5-4 5-3 5-2 4-4 4-0 / b",
+    );
+
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene {
         let branch = |branch| {
             let tile = |(inner, outer)| kosti_render::Tile { inner, outer };
