@@ -166,7 +166,8 @@ fn marked(position: &str, action: &str, legend: bool) -> Vec<String> {
     let game = Games::registered().find("ashtarashki").expect("the game");
     let position = game.read(&OptionSet::defaults(game.facts()), position).expect("a position");
     let names = BySeat::new(None, None);
-    let view = View { viewer: None, below: Seat::First, names, score: None, over: false, legend };
+    let (below, over, open) = (Seat::First, false, false);
+    let view = View { viewer: None, below, names, score: None, over, open, legend };
     let scene = position.scene(&view, &[action.to_owned()]).expect("a legal action").to_string();
     let tells = |line: &&str| ["trail ", "marks ", "ring "].iter().any(|key| line.starts_with(key));
     scene.lines().filter(tells).map(str::to_owned).collect()

@@ -202,5 +202,6 @@ fn legal<P: Position>(position: &P) -> Vec<P::Action> {
 
 /// The plain view of a game that goes on.
 fn view(viewer: Option<Seat>, below: Seat) -> View {
-    View { viewer, below, names: BySeat::new(None, None), score: None, over: false, legend: false }
+    let names = BySeat::new(None, None);
+    View { viewer, below, names, score: None, over: false, open: false, legend: false }
 }

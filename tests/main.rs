@@ -11,6 +11,7 @@ mod compared;
 mod composing;
 mod configuration;
 mod conformance;
+mod deals;
 mod delivery;
 mod discord;
 mod emir;

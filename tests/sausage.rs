@@ -480,7 +480,7 @@ fn a_thousand_matches_end() {
 
 fn view(viewer: Option<Seat>, legend: bool) -> View {
     let names = BySeat::new(None, None);
-    View { viewer, below: Seat::First, names, score: None, over: false, legend }
+    View { viewer, below: Seat::First, names, score: None, over: false, open: false, legend }
 }
 
 fn table(position: &Sausage, legend: bool, since: &[(Sausage, Step<Action, Deal>)]) -> Table {

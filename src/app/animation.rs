@@ -55,7 +55,7 @@ impl Animation {
             let start = game.read(&options, &reel.from).map_err(PictureError::Position)?;
             let names = reel.names.clone();
             let score = reel.score.map(BySeat);
-            let view = View { names: BySeat(names), score, ..plain_view() };
+            let view = View { names: BySeat(names), score, open: reel.over, ..plain_view() };
             scenes.extend(scenes_of(start, &reel.steps, &view, reel.over)?);
         }
         Ok(kosti_render::gif(&scenes, theme)?)
@@ -64,7 +64,15 @@ impl Animation {
 
 fn plain_view() -> View {
     let names = BySeat::new(None, None);
-    View { viewer: None, below: Seat::First, names, score: None, over: false, legend: false }
+    View {
+        viewer: None,
+        below: Seat::First,
+        names,
+        score: None,
+        over: false,
+        open: false,
+        legend: false,
+    }
 }
 
 /// The scenes of a deal: the start, and one behind each action of a player.

@@ -218,15 +218,17 @@ pub(super) async fn replay(
     number: Option<MatchNo>,
 ) -> Result<Option<Reply>, Stop> {
     let table = find(context, number, Wanted::Anyone).await?;
-    if hides_something(&table) && !table.is_over() {
-        return refuse(Message::new("replay-hidden"));
-    }
+    // A deal in which something is hidden is shown when it is over.
+    let waits = hides_something(&table) && !table.is_over();
     let steps = rows::steps(context.db, context.scope, table.row.number).await?;
     let steps = standing(&steps);
     let facts = table.game.facts();
     let mut reels = Vec::new();
     let mut series = Series::new(table.series.length, Player::One);
     for deal in rows::deals(context.db, context.scope, table.row.number).await? {
+        if waits && deal.deal == table.row.deal {
+            continue;
+        }
         series.first = player_of_number(deal.first_player);
         let points = Seat::ALL.map(|seat| series.points[series.player(seat).index()]);
         let mut names = [None, None];
@@ -245,6 +247,9 @@ pub(super) async fn replay(
             let outcome = Outcome::parse(outcome, facts.seats, facts.reasons)?;
             series.finish(&outcome, facts.first_seat);
         }
+    }
+    if reels.is_empty() {
+        return refuse(Message::new("replay-hidden"));
     }
     let number = table.row.number;
     let line = Message::new("replay").with("number", number.to_string());

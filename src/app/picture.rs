@@ -84,6 +84,7 @@ impl Picture {
             names: BySeat(self.names.clone()),
             score: self.score.map(BySeat),
             over: self.over,
+            open: false,
             legend: self.legend,
         }
     }

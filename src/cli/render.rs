@@ -101,7 +101,8 @@ fn round_scenes(options: &Render, games: Games, record: &Record) -> Result<Vec<S
         given.clone().or_else(|| tag.map(|(_, name)| name.to_owned()))
     };
     let names = BySeat::new(name(Seat::First, &options.first), name(Seat::Second, &options.second));
-    let view = View { names, ..view(options) };
+    // A record hides nothing.
+    let view = View { names, open: true, ..view(options) };
     let start = game.start_of(&set, record).map_err(|reason| anyhow!(reason))?;
     let steps = replay.steps.into_iter().map(|step| (step.text, step.by.is_some()));
     let steps: Vec<(String, bool)> = steps.collect();
@@ -115,6 +116,7 @@ fn view(options: &Render) -> View {
         names: BySeat::new(options.first.clone(), options.second.clone()),
         score: None,
         over: false,
+        open: false,
         legend: options.legend,
     }
 }

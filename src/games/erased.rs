@@ -19,8 +19,11 @@ pub struct View {
     pub names: BySeat<Option<String>>,
     /// The score of the match, for matches of several deals.
     pub score: Option<BySeat<u32>>,
-    /// Whether the game has ended, by its rules or otherwise: nobody is to move then.
+    /// Whether the game has ended, by its rules or otherwise: nobody is to move then, and
+    /// nothing is hidden any more.
     pub over: bool,
+    /// Whether nothing is hidden, because the game has ended since.
+    pub open: bool,
     /// Whether what explains the game is shown beside the board, where the game has that.
     pub legend: bool,
 }
@@ -31,13 +34,13 @@ pub trait Drawn: Notation {
     /// [`Self::called`] say.
     const REMARKS: &'static [&'static str] = &[];
 
-    /// The scene of this position; `since` are the steps that led here since the last
-    /// picture, each with the position before it. The last action is marked. The positions
-    /// are as the viewer may see them, but a step may hold what he may not see (a deal):
     /// A position, by the usual options, that shows what the rules tell of better than the start
     /// does; `None` where that shows it well enough.
     const EXAMPLE: Option<&'static str> = None;
 
+    /// The scene of this position; `since` are the steps that led here since the last
+    /// picture, each with the position before it. The last action is marked. The positions
+    /// are as the viewer may see them, but a step may hold what he may not see (a deal):
     /// only what the position shows is drawn.
     fn scene(&self, view: &View, since: &[(Self, StepOf<Self>)]) -> Scene;
 
@@ -92,12 +95,12 @@ pub trait Game: Send + Sync {
     /// The usual start of a deal.
     fn start(&self, options: &OptionSet, deal: DealNo) -> AnyPosition;
 
-    /// Reads a position text.
-    ///
-    /// # Errors
     /// The text of the position that is shown with the rules.
     fn example(&self) -> String;
 
+    /// Reads a position text.
+    ///
+    /// # Errors
     /// The reason why the text is no position.
     fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String>;
 
@@ -287,14 +290,14 @@ impl<P: Drawn> Game for Face<P> {
         Box::new(Typed(P::start(&P::options(options), deal)))
     }
 
-    fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String> {
-        match P::from_text(text, &P::options(options)) {
-            Ok(position) => Ok(Box::new(Typed(position))),
     fn example(&self) -> String {
         let start = || self.start(&OptionSet::defaults(P::FACTS), DealNo::FIRST).text();
         P::EXAMPLE.map_or_else(start, str::to_owned)
     }
 
+    fn read(&self, options: &OptionSet, text: &str) -> Result<AnyPosition, String> {
+        match P::from_text(text, &P::options(options)) {
+            Ok(position) => Ok(Box::new(Typed(position))),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -322,6 +325,11 @@ impl<P: Drawn> Typed<P> {
         let mut legal = Vec::new();
         self.0.legal(&mut legal);
         legal
+    }
+
+    /// As it is to be shown.
+    fn seen(&self, view: &View) -> P {
+        if view.over || view.open { self.0.clone() } else { self.0.hide(view.viewer) }
     }
 
     fn step(&self, text: &str) -> Result<StepOf<P>, StepFault> {
@@ -446,15 +454,15 @@ impl<P: Drawn> Erased for Typed<P> {
         let mut since = Vec::with_capacity(steps.len());
         for text in steps {
             let step = now.step(text)?;
-            let before = now.0.hide(view.viewer);
+            let before = now.seen(view);
             now.0.apply_unchecked(&step);
             since.push((before, step));
         }
-        Ok(now.0.hide(view.viewer).scene(view, &since))
+        Ok(now.seen(view).scene(view, &since))
     }
 
     fn diagram(&self, view: &View) -> String {
-        self.0.hide(view.viewer).diagram(view)
+        self.seen(view).diagram(view)
     }
 
     fn remarks(&self, text: &str) -> Result<Vec<Message>, StepFault> {

@@ -23,6 +23,7 @@ fn views() -> Vec<View> {
             names: names.clone(),
             score: (below == Seat::First).then_some(BySeat::new(3, 0)),
             over: false,
+            open: false,
             legend: false,
         })
         .collect()
@@ -69,7 +70,6 @@ pub(super) fn shows_every_position<P: Drawn>() {
     }
 }
 
-/// A sample of the scenes can be drawn, the last actions marked.
 /// What is shown with the rules is a position by the usual options, and can be drawn.
 pub(super) fn shows_an_example<P: Drawn>() {
     let game = face::<P>();
@@ -80,6 +80,7 @@ pub(super) fn shows_an_example<P: Drawn>() {
     assert!(png(&scene, Theme::Birch).expect("a picture").starts_with(b"\x89PNG"));
 }
 
+/// A sample of the scenes can be drawn, the last actions marked.
 pub(super) fn draws_pictures<P: Drawn>() {
     let views = views();
     for sample in samples::<P>(1) {

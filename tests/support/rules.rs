@@ -70,6 +70,7 @@ pub fn view() -> View {
         names: BySeat::new(None, None),
         score: None,
         over: false,
+        open: false,
         legend: false,
     }
 }

@@ -375,7 +375,7 @@ versus-game = { $game }: won { $wins }, drawn { $draws }, lost { $losses }, poin
 versus-all = Together: won { $wins }, drawn { $draws }, lost { $losses }, points { $points }:{ $against }
 replay = Game { $number } from its beginning.
 record-hidden = A round with hidden hands is recorded when it is over.
-replay-hidden = A game with hidden hands is shown when it is over.
+replay-hidden = A round with hidden hands is shown when it is over.
 no-chance-in-this-game = Game { $number } knows no dice.
 dice =
     { $count ->

@@ -386,7 +386,7 @@ versus-game = { $game }: побед { $wins }, ничьих { $draws }, пора
 versus-all = Всего: побед { $wins }, ничьих { $draws }, поражений { $losses }, очки { $points }:{ $against }
 replay = Партия { $number } с самого начала.
 record-hidden = Раунд с закрытыми руками записывают, когда он окончен.
-replay-hidden = Партию с закрытыми руками показывают, когда она окончена.
+replay-hidden = Раунд с закрытыми руками показывают, когда он окончен.
 no-chance-in-this-game = В партии { $number } нет костей.
 dice =
     { $count ->
