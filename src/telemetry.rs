@@ -133,7 +133,8 @@ pub fn start(log: &Log, usual: &str, secrets: Vec<String>) {
 }
 
 /// Whether something may be logged, if it is asked for.
-fn may_be_heard(what: &Metadata<'_>) -> bool {
+#[must_use]
+pub fn may_be_heard(what: &Metadata<'_>) -> bool {
     let library = what.target().split("::").next().unwrap_or_default();
     *what.level() <= Level::WARN || !TALKATIVE.contains(&library)
 }

@@ -3,6 +3,7 @@
 use crate::support::{
     chat::{Chat, text},
     database,
+    log::Log,
     table::Now,
     toy_game::{Toy, toys},
 };
@@ -17,11 +18,6 @@ use kosti::{
 };
 use pretty_assertions::assert_eq;
 use sqlx::{AssertSqlSafe, PgPool, Row as _};
-use std::{
-    io,
-    sync::{Arc, Mutex},
-};
-use tracing_subscriber::fmt::MakeWriter;
 
 /// What can be asked without changing the game: of everybody, and in the wrong turn.
 const QUESTIONS: [&str; 11] = [
@@ -349,40 +345,12 @@ async fn a_record_ends_before_the_deal_that_is_played() {
     assert!(told > 20 && voids > 0, "{told} {voids}");
 }
 
-/// A log that is kept.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Log;
-
-    fn make_writer(&self) -> Log {
-        self.clone()
-    }
-}
-
 /// Everything is logged that can be, and everything goes wrong that can: neither logs nor
 /// errors show a hand or the seed. (On one thread, for the log is of that thread.)
 #[tokio::test(flavor = "current_thread")]
 async fn logs_and_errors_show_no_hand_and_no_seed() {
     let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_ansi(false)
-        .with_writer(log.clone())
-        .finish();
-    let guard = tracing::subscriber::set_default(subscriber);
+    let guard = log.kept();
     let mut game = Match::begun("to 9 hands=closed", 7).await;
     let mut hands = Vec::new();
     let mut failures = Vec::new();
@@ -459,7 +427,7 @@ async fn logs_and_errors_show_no_hand_and_no_seed() {
     }
     let seed: Vec<u8> = game.row("select seed from matches").await.get(0);
     drop(guard);
-    let mut said = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let mut said = log.take();
     for mark in ["a message is given up", "no picture"] {
         assert!(said.contains(mark), "{mark} is not logged");
     }

@@ -7,6 +7,7 @@ pub mod fake_discord;
 pub mod fake_telegram;
 pub mod fragile;
 pub mod glicko;
+pub mod log;
 pub mod outage;
 pub mod players;
 pub mod pooler;
