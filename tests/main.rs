@@ -23,6 +23,7 @@ mod hands;
 mod hidden_hands;
 mod interleavings;
 mod jobs;
+mod leaks;
 mod local_cluster;
 mod locales;
 mod migrations;

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use time::{Duration, OffsetDateTime};
 
 pub struct OnDiscord {
-    served: ServedDiscord,
+    pub served: ServedDiscord,
     games: Games,
     /// The messages that were looked at.
     known: BTreeSet<MessageId>,

@@ -18,7 +18,7 @@ use time::{Duration, OffsetDateTime};
 const TOAST: usize = 200;
 
 pub struct OnTelegram {
-    served: Served,
+    pub served: Served,
     /// The newest message that was looked at.
     last: i32,
     /// The last press, and the message whose button it was.

@@ -1,6 +1,7 @@
 //! What the bot has asked for.
 
 use super::refusal::Refusal;
+use axum::body::Bytes;
 use serde_json::Value;
 use serenity::model::id::ChannelId;
 use time::OffsetDateTime;
@@ -16,8 +17,8 @@ pub struct Call {
     /// The channel that its path names.
     pub channel: Option<ChannelId>,
     pub body: Value,
-    /// The names of the files that came along.
-    pub files: Vec<String>,
+    /// The files that came along, with their names.
+    pub files: Vec<(String, Bytes)>,
     /// `None` while it is not answered; 0 if the connection ended instead.
     pub status: Option<u16>,
     pub refusal: Option<Refusal>,

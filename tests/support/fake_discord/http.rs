@@ -123,7 +123,7 @@ fn begin(
         path: path.to_owned(),
         channel,
         body: ask.body.clone(),
-        files: ask.files.values().map(|part| part.name.clone()).collect(),
+        files: ask.files.values().map(|part| (part.name.clone(), part.bytes.clone())).collect(),
         status: None,
         refusal: None,
         injected: false,

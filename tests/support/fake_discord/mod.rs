@@ -33,7 +33,7 @@
 //! fake.messages(channel), fake.message(id), fake.ephemerals(asked), fake.ephemerals_of,
 //! fake.next_ephemeral(asked).await
 //! board.plain(), content, links(), notified, labels(), button("…"), embeds, file().bytes
-//! fake.commands(), fake.threads(channel), fake.calls("createMessage"), fake.all_calls()
+//! fake.commands(), fake.threads(channel), fake.calls("createMessage"), fake.all_calls(), fake.reader(&call)
 //! fake.until("…", |state| …).await
 //!
 //! // what goes wrong: calls have the names of `routes`
@@ -88,6 +88,7 @@ mod old_edits;
 mod owners;
 mod people;
 mod places;
+mod readers;
 mod refusal;
 mod rights;
 mod routes;

@@ -1,6 +1,7 @@
 //! What the bot has asked for.
 
 use super::refusal::Refusal;
+use axum::body::Bytes;
 use serde_json::{Map, Value};
 use teloxide::types::ChatId;
 use time::OffsetDateTime;
@@ -19,6 +20,8 @@ pub struct Call {
     pub method: &'static str,
     pub chat: Option<ChatId>,
     pub params: Map<String, Value>,
+    /// The files that came along, with their names.
+    pub files: Vec<(String, Bytes)>,
     /// `None` while it is not answered.
     pub outcome: Option<Result<Value, Refusal>>,
 }

@@ -72,6 +72,11 @@ async fn call(
             method: method.name,
             chat: params.json("chat_id").and_then(Value::as_i64).map(ChatId),
             params: params.values.clone(),
+            files: params
+                .parts
+                .values()
+                .map(|part| (part.file_name.clone(), part.bytes.clone()))
+                .collect(),
             outcome: None,
         });
         (state.calls.all.len() - 1, state.faults.take(method.name))

@@ -21,7 +21,7 @@
 //! // what they see
 //! let board = fake.next(group).await;         // the oldest message that was not read
 //! fake.messages(group), fake.message(group, id), fake.toast(&query).await,
-//! fake.calls("sendPhoto"), fake.until("…", |state| …).await
+//! fake.calls("sendPhoto"), fake.all_calls(), fake.reader(&call), fake.until("…", |state| …).await
 //!
 //! // what goes wrong
 //! fake.fail("sendPhoto", Fault::RetryAfter(3), 1), fake.fail_any,
@@ -60,6 +60,7 @@ mod params;
 mod people;
 mod privacy;
 mod queries;
+mod readers;
 mod record;
 mod refusal;
 mod settings;
