@@ -16,7 +16,10 @@ use crate::{
         running::free_address,
     },
 };
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
+
+/// After so long a test that waits for an answer tells what it waits for and fails.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A database and a Telegram for processes, and where the first one answers.
 struct World {
@@ -77,11 +80,17 @@ async fn ask(at: SocketAddr, path: &str) -> Option<(u16, String)> {
 
 /// Asks until the answer is like that; gives it.
 async fn until(at: SocketAddr, path: &str, like: impl Fn(u16, &str) -> bool) -> String {
-    loop {
-        match ask(at, path).await {
-            Some((status, text)) if like(status, &text) => return text,
-            _ => tokio::task::yield_now().await,
+    let asking = async {
+        loop {
+            match ask(at, path).await {
+                Some((status, text)) if like(status, &text) => break text,
+                _ => tokio::task::yield_now().await,
+            }
         }
+    };
+    match tokio::time::timeout(PATIENCE, asking).await {
+        Ok(text) => text,
+        Err(_) => panic!("waited in vain for {path}: {:?}", ask(at, path).await),
     }
 }
 
