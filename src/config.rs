@@ -23,7 +23,11 @@ pub use self::{
     origin::Origin,
 };
 
-use crate::{app::manners::Manners, store::Pooler, telemetry::Log};
+use crate::{
+    app::{manners::Manners, rounds::Every},
+    store::Pooler,
+    telemetry::Log,
+};
 use secrecy::SecretString;
 use std::net::{Ipv4Addr, SocketAddr};
 use url::Url;
@@ -33,6 +37,8 @@ use url::Url;
 pub struct Config {
     /// How people may challenge, remind and leave each other.
     pub play: Manners,
+    /// How what is stored is proved.
+    pub audit: Audit,
     /// Which database is used.
     pub database: Database,
     /// How Kosti serves on Telegram.
@@ -43,6 +49,13 @@ pub struct Config {
     pub ops: Ops,
     /// What is logged.
     pub log: Log,
+}
+
+/// How what is stored is proved.
+#[derive(Clone, Debug, Default)]
+pub struct Audit {
+    /// How often that is done with what has changed.
+    pub every: Every,
 }
 
 /// Which database is used.

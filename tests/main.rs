@@ -36,6 +36,7 @@ mod races;
 mod ratings;
 mod releases;
 mod restarts;
+mod rounds;
 mod sausage;
 mod scripts;
 mod seats;

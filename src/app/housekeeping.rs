@@ -1,6 +1,6 @@
 //! What is thrown away after a while.
 
-use super::{delivery::TOO_OLD, jobs, service::App};
+use super::{delivery::TOO_OLD, jobs, rounds, service::App};
 use crate::store::{failures, files, jobs as rows, ladder, outbox, pairs, rooms, scopes};
 use anyhow::Context as _;
 use time::{Duration, OffsetDateTime, UtcOffset};
@@ -19,7 +19,7 @@ const DAYS_KEPT: Duration = Duration::days(7);
 /// Rows that one transaction throws away.
 const BATCH: i64 = 5000;
 
-/// Lets matches end in which nothing happens any more; gives up what waits for chats that
+/// Lets matches end in which nothing happens any more, and what rests be proved; gives up what waits for chats that
 /// cannot be reached; forgets old events, jobs, messages and counts of the day, and takes their
 /// places from ratings that have grown too unsure; gives how many there were.
 ///
@@ -28,6 +28,7 @@ const BATCH: i64 = 5000;
 pub async fn sweep(app: &App, now: OffsetDateTime) -> anyhow::Result<u64> {
     // Twice the time after which the opponent may drop it.
     jobs::end_silent(app, now - app.manners.silence() * 2, BATCH, now).await?;
+    rounds::begin(app, BATCH, now).await?;
     let mut forgotten = 0;
     let day = (now - DAYS_KEPT).to_offset(UtcOffset::UTC).date();
     for what in Old::ALL {

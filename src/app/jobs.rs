@@ -6,7 +6,7 @@
 //! comes of a job twice.
 
 use super::{
-    audit, challenges, clocks, ends, ratings,
+    audit, challenges, clocks, ends, ratings, rounds,
     service::{App, At, Context, Stop},
     trace,
 };
@@ -40,8 +40,10 @@ const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 /// Kinds that a process does not know are left to newer ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Prove a finished match from its steps.
+    /// Prove a match from its steps.
     Audit,
+    /// Prove the boards of a scope from its results.
+    Boards,
     /// Change the ratings of those who played a match.
     Rate,
     /// End a challenge that nobody has answered.
@@ -55,12 +57,13 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 6] =
-        [Kind::Audit, Kind::Rate, Kind::Expire, Kind::Warn, Kind::Flag, Kind::Lapse];
+    const ALL: [Kind; 7] =
+        [Kind::Audit, Kind::Boards, Kind::Rate, Kind::Expire, Kind::Warn, Kind::Flag, Kind::Lapse];
 
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Kind::Audit => "audit",
+            Kind::Boards => "boards",
             Kind::Rate => "rate",
             Kind::Expire => "expire",
             Kind::Warn => "warn",
@@ -72,7 +75,7 @@ impl Kind {
     /// Whether the chat is told of it. Such work waits while nobody there would hear.
     const fn speaks(self) -> bool {
         match self {
-            Kind::Audit | Kind::Rate => false,
+            Kind::Audit | Kind::Boards | Kind::Rate => false,
             Kind::Expire | Kind::Warn | Kind::Flag | Kind::Lapse => true,
         }
     }
@@ -279,6 +282,7 @@ async fn perform(
     let done = match kind {
         _ if scope.gone && kind.speaks() => Ok(Ended::Waits),
         Kind::Audit => prove(&mut context, key).await,
+        Kind::Boards => rounds::prove_boards(&mut context).await,
         Kind::Rate => ratings::rate(&mut context, key).await,
         Kind::Expire => challenges::expire(&mut context, key.number).await,
         Kind::Warn => clocks::warn(&mut context, (key.number, key.revision)).await,
@@ -299,11 +303,17 @@ async fn perform(
     Ok(None)
 }
 
-/// Proves a finished match. What is wrong is told in the log, and the job stays as dead.
+/// Proves a match, unless it goes on. What is wrong is told in the log, and the job stays as
+/// dead.
 async fn prove(context: &mut Context<'_>, key: &JobKey) -> Result<Ended, Stop> {
+    // Nothing may come between the match and its steps.
+    match matches::lock(context.db, key.scope, key.number).await? {
+        Some(row) if row.revision == key.revision => {}
+        _ => return Ok(Ended::Done),
+    }
     let report = audit::audit_match(context.app, context.db, key.scope, key.number).await?;
     for fault in &report.faults {
-        tracing::error!(%fault, "a finished match does not follow from its steps");
+        context.app.findings.note(fault);
     }
     Ok(if report.faults.is_empty() { Ended::Done } else { Ended::Dead })
 }

@@ -43,6 +43,7 @@ pub mod rates;
 mod ratings;
 pub mod reply;
 pub mod rooms;
+pub mod rounds;
 pub mod service;
 mod settings;
 mod singles;

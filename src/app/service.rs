@@ -13,6 +13,7 @@ use super::{
     meters::{Meters, Outcome},
     names, offers, press,
     reply::{Outgoing, Press, Reply, Segment},
+    rounds::{Every, Findings},
     settings::{ChatSettings, OwnSettings},
     texts::{Lang, Texts, TextsError},
     tops, trace,
@@ -52,6 +53,10 @@ pub struct App {
     pub texts: Arc<Texts>,
     /// The numbers by which people play with each other.
     pub manners: Manners,
+    /// How often what has changed is proved.
+    pub audit_every: Every,
+    /// What was found by that in this process.
+    pub findings: Arc<Findings>,
     /// Wakes who sends in this process.
     pub wake: Arc<Notify>,
     /// What this process counts.
@@ -71,6 +76,8 @@ impl App {
             games,
             texts: Arc::new(Texts::new(games)?),
             manners: Manners::default(),
+            audit_every: Every::default(),
+            findings: Arc::default(),
             wake: Arc::default(),
             meters: Arc::default(),
             health: Arc::default(),

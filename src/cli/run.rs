@@ -6,7 +6,7 @@ use super::{
     signals::Signals,
 };
 use crate::{
-    app::{jobs::Worker, manners::Manners, service::App},
+    app::{jobs::Worker, service::App},
     chat::{
         discord,
         telegram::{self, Intake},
@@ -132,8 +132,7 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     runtime.block_on(async {
         let opened = store::open(database.route.clone(), CONNECTIONS).await?;
         ops.opened(opened.clone());
-        let manners = &loaded.config.play;
-        let served = serve(opened, &platforms, manners, &ops, games, &mut signals).await;
+        let served = serve(opened, &platforms, &loaded.config, &ops, games, &mut signals).await;
         served.map(|()| ExitCode::SUCCESS)
     })
 }
@@ -141,13 +140,14 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
 async fn serve(
     database: store::Database,
     platforms: &Platforms,
-    manners: &Manners,
+    config: &Config,
     ops: &Ops,
     games: Games,
     signals: &mut Signals,
 ) -> Result<()> {
     let app = App {
-        manners: manners.clone(),
+        manners: config.play.clone(),
+        audit_every: config.audit.every,
         meters: ops.meters.clone(),
         health: ops.health.clone(),
         ..App::new(database, games)?

@@ -21,6 +21,20 @@ pub const KEYS: &[Key] = &[
     number("live_matches", 1, 10_000, |config| &mut config.play.live_matches),
     number("refusal_seconds", 0, 3600, |config| &mut config.play.refusal_seconds),
     Key {
+        section: "audit",
+        name: "every",
+        flag: None,
+        general: None,
+        kind: Kind::Text {
+            get: |config| Some(config.audit.every.to_string()),
+            set: |config, text| {
+                let wrong = |_| "has to be a time like 24h or 7d, 1h to 30d, or 0".to_owned();
+                config.audit.every = text.parse().map_err(wrong)?;
+                Ok(())
+            },
+        },
+    },
+    Key {
         // What hosting platforms and other programs call the address of a database.
         general: Some("DATABASE_URL"),
         ..secret("database", "url", "--database-url", |config| &mut config.database.url)

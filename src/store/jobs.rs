@@ -111,6 +111,37 @@ pub async fn due(
     Ok(jobs.collect())
 }
 
+/// The scopes in which jobs of a kind have ended between two times, and that have no job of
+/// another kind and a revision for the whole scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn ended_in(
+    db: &mut PgConnection,
+    kind: &str,
+    (from, to): (OffsetDateTime, OffsetDateTime),
+    (lacking, revision): (&str, i32),
+    most: i64,
+) -> sqlx::Result<Vec<ScopeId>> {
+    let scopes = sqlx::query_scalar!(
+        "select distinct scope_id from jobs
+         where state <> 'pending' and state_at >= $2 and state_at < $3 and kind = $1
+             and not exists (
+                 select from jobs other where other.scope_id = jobs.scope_id
+                     and other.number = 0 and other.revision = $5 and other.kind = $4)
+         order by scope_id limit $6",
+        kind,
+        from,
+        to,
+        lacking,
+        revision,
+        most,
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(scopes.into_iter().map(ScopeId).collect())
+}
+
 /// Claims a job; `None` when somebody else has it, or it is done.
 ///
 /// # Errors

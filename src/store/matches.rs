@@ -638,6 +638,37 @@ pub async fn live_of(
     Ok(found.into_iter().map(MatchNo).collect())
 }
 
+/// Matches that go on and in which something has happened last between two times, as far as no
+/// job proves or has proved them as they are: scope, number, revision, place.
+///
+/// # Errors
+/// When the database fails.
+pub async fn rested(
+    db: &mut PgConnection,
+    from: OffsetDateTime,
+    to: OffsetDateTime,
+    most: i64,
+) -> sqlx::Result<Vec<(ScopeId, MatchNo, i32, String)>> {
+    let rows = sqlx::query!(
+        "select scope_id, number, revision, place from matches
+         where state = 'live' and changed_at >= $1 and changed_at < $2
+             and not exists (
+                 select from jobs where jobs.scope_id = matches.scope_id
+                     and jobs.number = matches.number and jobs.revision = matches.revision
+                     and jobs.kind = 'audit')
+         order by changed_at limit $3",
+        from,
+        to,
+        most,
+    )
+    .fetch_all(db)
+    .await?;
+    let rested = rows
+        .into_iter()
+        .map(|row| (ScopeId(row.scope_id), MatchNo(row.number), row.revision, row.place));
+    Ok(rested.collect())
+}
+
 /// Matches in which nothing has happened since a time, the oldest first: scope, number,
 /// revision, place. A match with a clock is silent from its deadline on, one in a chat that
 /// cannot be reached is not.
