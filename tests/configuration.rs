@@ -84,6 +84,7 @@ fn other(key: &Key) -> String {
         (_, "format") => "json".to_owned(),
         (_, "webhook_listen" | "listen") => "127.0.0.1:9999".to_owned(),
         (_, "shards") => "0/2".to_owned(),
+        (_, "every") => "48h".to_owned(),
         (_, "url" | "direct_url") => "postgres://kosti@localhost/other".to_owned(),
         (_, "api_url" | "webhook_url") => "http://localhost:9999/".to_owned(),
         (_, "token") => "123456789:AAother".to_owned(),

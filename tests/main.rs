@@ -3,6 +3,7 @@
 
 mod ashtarashki;
 mod audit;
+mod backup;
 mod boards;
 mod chance;
 mod chats;

@@ -75,6 +75,7 @@ const ROOMS: &[Room] = &[
         may_use: &["store", "game"],
         crates: Some(&[
             "dirs",
+            "futures_util",
             "rustix",
             "serde",
             "serde_json",

@@ -89,6 +89,9 @@ pub enum Wrong {
         /// As replayed.
         replayed: String,
     },
+    /// The game cannot read where the match stands.
+    #[error("the stored position {0:?} cannot be read")]
+    Unreadable(String),
     /// The points are not those of the deals.
     #[error("the points are not those of the deals")]
     Points,
@@ -111,30 +114,99 @@ pub enum Wrong {
 /// # Errors
 /// When the database fails.
 pub async fn audit(app: &App, scope: Option<ScopeId>) -> anyhow::Result<Report> {
-    let mut report = Report::default();
-    let mut last = (ScopeId(i64::MIN), MatchNo(i32::MIN));
-    // The scope whose matches are being audited.
-    let mut current = None;
+    let mut walk = Walk::of(scope);
     loop {
         // What is played meanwhile must not come between a match and its steps.
         let mut db = app.database.snapshot().await.context("no database connection")?;
-        let batch = matches::after(&mut db, scope, last, BATCH).await?;
-        let Some(end) = batch.last() else {
-            audit_boards(&mut db, current, &mut report).await?;
-            return Ok(report);
-        };
+        if !walk.go_on(app, &mut db).await? {
+            return Ok(walk.report);
+        }
+    }
+}
+
+/// Audits every match, or those of one scope, as a transaction sees them.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn audit_in(
+    app: &App,
+    db: &mut PgConnection,
+    scope: Option<ScopeId>,
+) -> sqlx::Result<Report> {
+    let mut walk = Walk::of(scope);
+    while walk.go_on(app, db).await? {}
+    Ok(walk.report)
+}
+
+/// What cannot be played on, of the matches that began by other rules and are not replayed.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn unreadable(
+    app: &App,
+    db: &mut PgConnection,
+    scope: Option<ScopeId>,
+) -> sqlx::Result<Vec<Fault>> {
+    let mut faults = Vec::new();
+    let mut last = FIRST;
+    loop {
+        let batch = matches::after(db, scope, last, BATCH).await?;
+        let Some(end) = batch.last() else { return Ok(faults) };
         last = *end;
         for (scope, number) in batch {
-            if current != Some(scope) {
-                audit_boards(&mut db, current, &mut report).await?;
-                current = Some(scope);
+            let Some(row) = matches::read(db, scope, number).await? else { continue };
+            let game = app.games.find(&row.game);
+            let Some(game) = game.filter(|game| game.facts().rules_version != row.rules_version)
+            else {
+                continue;
+            };
+            let options = OptionSet::parse(game.facts(), row.options.split_whitespace());
+            let position = options.ok().and_then(|options| game.read(&options, &row.position).ok());
+            if position.is_none() {
+                let what = Wrong::Unreadable(row.position);
+                faults.push(Fault { scope, number: Some(number), what });
             }
-            let found = audit_match(app, &mut db, scope, number).await?;
-            report.matches += found.matches;
-            report.steps += found.steps;
-            report.other_versions += found.other_versions;
-            report.faults.extend(found.faults);
         }
+    }
+}
+
+/// Before the first match.
+const FIRST: (ScopeId, MatchNo) = (ScopeId(i64::MIN), MatchNo(i32::MIN));
+
+/// An audit under way.
+struct Walk {
+    of: Option<ScopeId>,
+    last: (ScopeId, MatchNo),
+    /// The scope whose matches are being audited.
+    current: Option<ScopeId>,
+    report: Report,
+}
+
+impl Walk {
+    fn of(scope: Option<ScopeId>) -> Self {
+        Walk { of: scope, last: FIRST, current: None, report: Report::default() }
+    }
+
+    /// Audits the next matches; false when all are done.
+    async fn go_on(&mut self, app: &App, db: &mut PgConnection) -> sqlx::Result<bool> {
+        let batch = matches::after(db, self.of, self.last, BATCH).await?;
+        let Some(end) = batch.last() else {
+            audit_boards(db, self.current, &mut self.report).await?;
+            return Ok(false);
+        };
+        self.last = *end;
+        for (scope, number) in batch {
+            if self.current != Some(scope) {
+                audit_boards(db, self.current, &mut self.report).await?;
+                self.current = Some(scope);
+            }
+            let found = audit_match(app, db, scope, number).await?;
+            self.report.matches += found.matches;
+            self.report.steps += found.steps;
+            self.report.other_versions += found.other_versions;
+            self.report.faults.extend(found.faults);
+        }
+        Ok(true)
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod animation;
 mod answers;
 pub mod audit;
+pub mod backup;
 pub mod board_lines;
 mod boards;
 pub mod button;

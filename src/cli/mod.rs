@@ -5,7 +5,9 @@ mod check_config;
 mod configuration;
 mod database;
 mod dice;
+mod export;
 mod health;
+mod import;
 mod migrate;
 mod ops;
 mod play;
@@ -46,6 +48,10 @@ enum Command {
     CheckConfig(Box<run::Run>),
     /// Replay every match that is stored and tell what is wrong.
     Audit(audit::Audit),
+    /// Write a backup, of everything or of one scope, while Kosti goes on.
+    Export(export::Export),
+    /// Take a backup: one of everything into an empty database, one of a scope into any.
+    Import(import::Import),
     /// Bring the schema of the database up to date and tell its version.
     Migrate(migrate::Migrate),
     /// Show the rules as texts: positions, actions, records.
@@ -104,6 +110,8 @@ fn execute(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Run(options) => run::run(options, games),
         Command::CheckConfig(options) => check_config::run(options),
         Command::Audit(options) => audit::run(options, games),
+        Command::Export(options) => export::run(options),
+        Command::Import(options) => import::run(options, games),
         Command::Migrate(options) => migrate::run(options),
         Command::Health(options) => health::run(options).map(|()| ExitCode::SUCCESS),
         Command::Dice(dice) => dice::run(dice, games).map(|()| ExitCode::SUCCESS),

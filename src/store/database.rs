@@ -67,6 +67,8 @@ impl Pooler {
             (Pooler::None, Kind::Usual) => {
                 "begin; set local idle_in_transaction_session_timeout = '6s'"
             }
+            (Pooler::None, Kind::Long) => "begin",
+            (Pooler::Transaction, Kind::Long) => "begin; deallocate all",
             (Pooler::None, Kind::Snapshot) => "begin isolation level repeatable read, read only",
             (Pooler::Transaction, Kind::Usual) => {
                 "begin; deallocate all; set local idle_in_transaction_session_timeout = '6s'"
@@ -89,6 +91,8 @@ impl Pooler {
 pub(super) enum Kind {
     /// Each query sees what others have committed before it.
     Usual,
+    /// As usual, and it may stand still in the middle for as long as it likes.
+    Long,
     /// All see the database as it stood at the beginning, and nothing is written.
     Snapshot,
 }
@@ -187,6 +191,15 @@ impl Database {
     /// When no connection is to be had.
     pub async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
         self.begin_as(Kind::Usual).await
+    }
+
+    /// Begins a transaction that the database does not end by itself when its process stands
+    /// still in the middle of it: nobody should have to wait for what it locks.
+    ///
+    /// # Errors
+    /// When no connection is to be had.
+    pub async fn begin_long(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
+        self.pooler.begin(&self.pool, Kind::Long).await
     }
 
     /// Begins a transaction that only reads, and sees the database as it stands now,

@@ -3,6 +3,7 @@
 //! **Invariant:** `sqlx::query` stands only here; every query is checked at compile
 //! time. Correctness comes from the database alone, nothing lives only in memory.
 
+pub mod archive;
 pub mod challenges;
 pub mod chats;
 mod database;

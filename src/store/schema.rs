@@ -31,6 +31,15 @@ pub(super) async fn fits(db: &mut PgConnection) -> Result<bool, MigrateError> {
     Ok(MIGRATOR.iter().all(|migration| is_applied(migration.version)))
 }
 
+/// The version of the schema of a database.
+///
+/// # Errors
+/// When the database fails.
+pub async fn version(db: &mut PgConnection) -> sqlx::Result<i64> {
+    let applied = db.list_applied_migrations(TABLE).await?;
+    Ok(applied.iter().map(|migration| migration.version).max().unwrap_or(0))
+}
+
 /// Brings the schema of a database up to date, by the direct way where there is one, and
 /// gives its version. A schema that is newer than the program is left as it is.
 ///
@@ -89,6 +98,5 @@ async fn apply(pool: &PgPool, pooler: Pooler, migrator: &Migrator) -> Result<i64
 async fn apply_locked(db: &mut PgConnection, migrator: &Migrator) -> Result<i64, MigrateError> {
     // `run` is the same, but its future is not `Send`.
     migrator.run_direct(None, db, false).await?;
-    let applied = db.list_applied_migrations(TABLE).await?;
-    Ok(applied.iter().map(|migration| migration.version).max().unwrap_or(0))
+    Ok(version(db).await?)
 }
