@@ -20,6 +20,7 @@ mod fake_discord;
 mod fake_telegram;
 mod faults;
 mod forgetting;
+mod growth;
 mod hands;
 mod hidden_hands;
 mod interleavings;

@@ -115,7 +115,8 @@ pub(super) async fn begin(app: &App, most: i64, now: OffsetDateTime) -> anyhow::
     for (scope, number, revision, kind, place) in found {
         let Some(bot) = scopes::bot(db, scope).await? else { continue };
         let kind = kind.as_str().to_owned();
-        let job = Job { key: JobKey { scope, number, revision, kind }, bot, place };
+        let key = JobKey { scope, number, revision, kind };
+        let job = Job { key, bot, place, trace: None };
         jobs::insert(db, &job, now, now).await?;
     }
     transaction.commit().await?;
@@ -146,6 +147,7 @@ mod tests {
             ("30d", Some(Duration::days(30))),
         ] {
             assert_eq!(text.parse(), Ok(Every(every)), "{text}");
+            assert_eq!(Every(every).to_string().parse(), Ok(Every(every)), "{text}");
         }
         for text in ["", "h", "0h", "31d", "-1h", "24", "1w", "1.5h", "65536h"] {
             assert_eq!(text.parse::<Every>(), Err(ParseEveryError), "{text}");
