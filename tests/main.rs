@@ -44,6 +44,7 @@ mod scripts;
 mod seats;
 mod service;
 mod shemshesh;
+mod sides;
 mod solve;
 mod strips;
 mod suggest;

@@ -72,14 +72,14 @@ impl World {
 }
 
 /// What a process answers at a path: the status and the text; `None` when nobody listens.
-async fn ask(at: SocketAddr, path: &str) -> Option<(u16, String)> {
+pub async fn ask(at: SocketAddr, path: &str) -> Option<(u16, String)> {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let answer = client.get(format!("http://{at}{path}")).send().await.ok()?;
     Some((answer.status().as_u16(), answer.text().await.unwrap()))
 }
 
 /// Asks until the answer is like that; gives it.
-async fn until(at: SocketAddr, path: &str, like: impl Fn(u16, &str) -> bool) -> String {
+pub async fn until(at: SocketAddr, path: &str, like: impl Fn(u16, &str) -> bool) -> String {
     let asking = async {
         loop {
             match ask(at, path).await {
@@ -94,7 +94,7 @@ async fn until(at: SocketAddr, path: &str, like: impl Fn(u16, &str) -> bool) -> 
     }
 }
 
-async fn until_ready(at: SocketAddr) {
+pub async fn until_ready(at: SocketAddr) {
     assert_eq!(until(at, "/readyz", |status, _| status == 200).await, "ok\n");
 }
 
@@ -106,16 +106,16 @@ async fn health(at: SocketAddr) -> (Option<i32>, String, String) {
 }
 
 /// The numbers that a process tells.
-struct Numbers(Vec<(String, f64)>);
+pub struct Numbers(Vec<(String, f64)>);
 
 impl Numbers {
-    async fn of(at: SocketAddr) -> Self {
+    pub async fn of(at: SocketAddr) -> Self {
         let (status, text) = ask(at, "/metrics").await.unwrap();
         assert_eq!(status, 200);
         Numbers::read(&text)
     }
 
-    fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let read = |line: &str| {
             let (name, value) = line.rsplit_once(' ').unwrap();
@@ -125,7 +125,7 @@ impl Numbers {
     }
 
     /// The sum of all numbers of a name that have those labels.
-    fn sum(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
+    pub fn sum(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
         let fits = |series: &str| {
             let (own, has) = series.split_once('{').unwrap_or((series, ""));
             let wanted =
