@@ -18,6 +18,8 @@ mod rest;
 mod text;
 mod transport;
 
+pub use event::PLATFORM;
+
 use super::serving::{persist, put_clocks_off, sender, told};
 use crate::app::{
     delivery::Sender,
@@ -160,10 +162,10 @@ pub async fn connect(
 ) -> Result<Option<Connected>> {
     let token = settings.token.0.clone();
     let rest = Rest::new(settings.api_url.clone(), token.expose_secret(), app.meters.clone())?;
-    app.health.connected(event::PLATFORM, false);
+    app.health.connected(PLATFORM, false);
     let known = persist("no word from Discord", stop, || who(&rest), explain).await;
     let Some((me, application)) = known else { return Ok(None) };
-    let key = BotKey { platform: event::PLATFORM.to_owned(), bot_id: me.to_string() };
+    let key = BotKey { platform: PLATFORM.to_owned(), bot_id: me.to_string() };
     let discord =
         Discord { app: app.clone(), rest, key: key.clone(), application, clock: Clock::default() };
     let front = Front { discord, reader: Reader { me, key } };
@@ -260,7 +262,7 @@ async fn take_in(
     let at_once = Arc::new(Semaphore::new(AT_ONCE));
     let stopping = stop.clone();
     let app = front.discord.app.clone();
-    let pulse = app.health.pulse(format!("intake:{}", event::PLATFORM));
+    let pulse = app.health.pulse(format!("intake:{}", PLATFORM));
     let mut ticks = tokio::time::interval(QUIET);
     loop {
         pulse.beat(QUIET);
@@ -276,7 +278,7 @@ async fn take_in(
         let Some(event) = front.read(&event, now) else { continue };
         let (front, at_once, stop) = (front.clone(), at_once.clone(), stopping.clone());
         let kind = attempt::kind(&event);
-        app.meters.came(event::PLATFORM, kind);
+        app.meters.came(PLATFORM, kind);
         let trace = trace::of(&front.discord.key, &attempt::name(&event));
         under_way.spawn(trace::follow(trace, async move {
             tracing::debug!(kind, "an event came in");

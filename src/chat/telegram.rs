@@ -17,6 +17,8 @@ mod transport;
 mod update;
 mod webhook;
 
+pub use update::PLATFORM;
+
 use super::serving::{persist, put_clocks_off, sender, told};
 use crate::app::{
     delivery::Sender,
@@ -121,10 +123,10 @@ pub async fn connect(
     }
     let secret = webhook::Secret::of(token).context("no secret for webhooks")?;
     let ask = || bot.get_me().into_future();
-    app.health.connected(update::PLATFORM, false);
+    app.health.connected(PLATFORM, false);
     let known = persist("no word from Telegram", stop, ask, explain).await;
     let Some(me) = known else { return Ok(None) };
-    let key = BotKey { platform: update::PLATFORM.to_owned(), bot_id: me.user.id.0.to_string() };
+    let key = BotKey { platform: PLATFORM.to_owned(), bot_id: me.user.id.0.to_string() };
     let telegram = Telegram { app: app.clone(), bot, key: key.clone() };
     let front = Front { telegram, reader: Reader { me, key } };
     let holder = Uuid::now_v7().to_string();
@@ -170,7 +172,7 @@ impl Connected {
         }
         let sender = sender(&app, &key, front.telegram.clone(), limits, holder.clone()).await;
         // A poller learns of it by itself when the connection goes, a webhook has to be set.
-        app.health.connected(update::PLATFORM, listener.is_none());
+        app.health.connected(PLATFORM, listener.is_none());
         tracing::info!(bot = name, "serving on Telegram");
         let menu = {
             let (bot, texts) = (front.telegram.bot.clone(), app.texts.clone());
@@ -275,7 +277,7 @@ async fn bring(
         let mut stop = stop.clone();
         let attempt = || webhook::set(&front, url, &secret);
         if persist("no webhook is set", &mut stop, attempt, explain).await.is_some() {
-            front.telegram.app.health.connected(update::PLATFORM, true);
+            front.telegram.app.health.connected(PLATFORM, true);
         }
     };
     let serving =

@@ -98,6 +98,12 @@ impl Platforms {
             }
         }
     }
+
+    /// What they are called.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let telegram = self.telegram.as_ref().map(|_| telegram::PLATFORM);
+        telegram.into_iter().chain(self.discord.as_ref().map(|_| discord::PLATFORM))
+    }
 }
 
 /// Serves until a signal comes.
@@ -131,6 +137,8 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
     };
     runtime.block_on(async {
         let opened = store::open(database.route.clone(), CONNECTIONS).await?;
+        // With a database alone it is not ready yet.
+        platforms.names().for_each(|platform| ops.health.connected(platform, false));
         ops.opened(opened.clone());
         let served = serve(opened, &platforms, &loaded.config, &ops, games, &mut signals).await;
         served.map(|()| ExitCode::SUCCESS)

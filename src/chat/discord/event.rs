@@ -18,7 +18,7 @@ use std::fmt;
 use time::OffsetDateTime;
 
 /// The platform's word in the store.
-pub(super) const PLATFORM: &str = "discord";
+pub const PLATFORM: &str = "discord";
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]

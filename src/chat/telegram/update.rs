@@ -15,7 +15,7 @@ use teloxide::types::{
 use time::OffsetDateTime;
 
 /// The platform's word in the store.
-pub(super) const PLATFORM: &str = "telegram";
+pub const PLATFORM: &str = "telegram";
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
