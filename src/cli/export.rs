@@ -1,15 +1,15 @@
 //! `kosti export`: making a backup.
 
 use super::{
-    database::{Database, Found},
+    database::Database,
     rules::print,
-    signals::Signals,
+    work::{Absent, work},
 };
 use crate::{
     app::backup::{self, Header},
-    store::{self, ScopeId, local::Missing},
+    store::{self, ScopeId},
 };
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::{
     Args,
     builder::{OsStringValueParser, TypedValueParser as _},
@@ -38,42 +38,17 @@ pub(super) struct Export {
 
 /// Writes a backup beside the file, and puts it in its place when it is whole.
 pub(super) fn run(options: &Export) -> Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
-    let loaded = options.database.load(&[])?;
-    if options.database.is_missing(&loaded)? {
-        bail!("there is no database in {}", options.database.folder().display());
-    }
-    let mut signals = runtime.block_on(async { Signals::watch() })?;
-    let opened = runtime.block_on(options.database.open(&loaded, Missing::Refuse, &mut signals))?;
-    let database = match opened {
-        Found::Opened(database) => database,
-        Found::Signal(number) => {
-            // What still waits for a lock is not waited for.
-            runtime.shutdown_background();
-            return Ok(ExitCode::from(128 + number));
-        }
+    let run = async |route| {
+        let mut file = beside(&options.file)?;
+        let database = store::open(route, 1).await?;
+        let scope = options.scope.map(ScopeId);
+        let header = backup::export(&database, scope, file.as_file_mut()).await;
+        database.close().await;
+        Ok((file, header.context("no backup was made")?))
     };
-    let mut file = beside(&options.file)?;
-    let header = runtime.block_on(async {
-        let run = async {
-            let database = store::open(database.route.clone(), 1).await?;
-            let scope = options.scope.map(ScopeId);
-            let header = backup::export(&database, scope, file.as_file_mut()).await;
-            database.close().await;
-            header.context("no backup was made").map(Ok)
-        };
-        tokio::select! {
-            biased;
-            number = signals.next() => Ok(Err(number)),
-            header = run => header,
-        }
-    })?;
-    let header = match header {
-        Ok(header) => header,
-        Err(number) => return Ok(ExitCode::from(128 + number)),
+    let (file, header) = match work(&options.database, Absent::Refused, run)? {
+        Ok(written) => written,
+        Err(code) => return Ok(code),
     };
     file.as_file().sync_all().context("the backup cannot be kept")?;
     file.persist(&options.file).context("the backup cannot be kept")?;

@@ -1,10 +1,10 @@
 //! `kosti import`: taking a backup.
 
 use super::{
-    database::{Database, Found},
+    database::Database,
     export::told,
     rules::print,
-    signals::Signals,
+    work::{Absent, work},
 };
 use crate::{
     app::{
@@ -12,7 +12,7 @@ use crate::{
         service::App,
     },
     games::Games,
-    store::{self, local::Missing},
+    store,
 };
 use anyhow::{Context as _, Result};
 use clap::{
@@ -38,41 +38,19 @@ pub(super) struct Import {
 /// Takes a backup; the exit code is 1 when something in it is wrong, and nothing is taken then
 /// unless that was asked for.
 pub(super) fn run(options: &Import, games: Games) -> Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
     let name = || options.file.display().to_string();
     let mut file = File::open(&options.file).with_context(name)?;
-    let loaded = options.database.load(&[])?;
-    let mut signals = runtime.block_on(async { Signals::watch() })?;
-    let opened = runtime.block_on(options.database.open(&loaded, Missing::Refuse, &mut signals))?;
-    let database = match opened {
-        Found::Opened(database) => database,
-        Found::Signal(number) => {
-            // What still waits for a lock is not waited for.
-            runtime.shutdown_background();
-            return Ok(ExitCode::from(128 + number));
-        }
-    };
     let faults = if options.keep_faults { Faults::Keep } else { Faults::Refuse };
-    let imported = runtime.block_on(async {
-        let run = async {
-            let app = App::new(store::open(database.route.clone(), 1).await?, games)?;
-            let now = OffsetDateTime::now_utc();
-            let imported = backup::import(&app, &mut file, faults, now).await;
-            app.database.close().await;
-            imported.with_context(name).map(Ok)
-        };
-        tokio::select! {
-            biased;
-            number = signals.next() => Ok(Err(number)),
-            imported = run => imported,
-        }
-    })?;
-    let imported = match imported {
+    let run = async |route| {
+        let app = App::new(store::open(route, 1).await?, games)?;
+        let now = OffsetDateTime::now_utc();
+        let imported = backup::import(&app, &mut file, faults, now).await;
+        app.database.close().await;
+        imported.with_context(name)
+    };
+    let imported = match work(&options.database, Absent::Made, run)? {
         Ok(imported) => imported,
-        Err(number) => return Ok(ExitCode::from(128 + number)),
+        Err(code) => return Ok(code),
     };
     for fault in &imported.report.faults {
         print(&format!("{fault}\n"))?;

@@ -1,12 +1,12 @@
 //! `kosti migrate`: bringing the schema up to date.
 
 use super::{
-    database::{Database, Found},
+    database::Database,
     rules::print,
-    signals::Signals,
+    work::{Absent, work},
 };
-use crate::store::{local::Missing, schema};
-use anyhow::{Context as _, Result, bail};
+use crate::store::schema;
+use anyhow::Result;
 use clap::Args;
 use std::process::ExitCode;
 
@@ -19,34 +19,10 @@ pub(super) struct Migrate {
 
 /// Migrates the database and tells the version of its schema.
 pub(super) fn run(options: &Migrate) -> Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
-    let loaded = options.database.load(&[])?;
-    if options.database.is_missing(&loaded)? {
-        bail!("there is no database in {}", options.database.folder().display());
-    }
-    let mut signals = runtime.block_on(async { Signals::watch() })?;
-    let opened = runtime.block_on(options.database.open(&loaded, Missing::Refuse, &mut signals))?;
-    let database = match opened {
-        Found::Opened(database) => database,
-        Found::Signal(number) => {
-            // What still waits for a lock is not waited for.
-            runtime.shutdown_background();
-            return Ok(ExitCode::from(128 + number));
-        }
-    };
-    let version = runtime.block_on(async {
-        tokio::select! {
-            biased;
-            number = signals.next() => Ok(Err(number)),
-            version = schema::migrate(&database.route) => version.map(Ok),
-        }
-    })?;
-    let version = match version {
+    let migrate = async |route| Ok(schema::migrate(&route).await?);
+    let version = match work(&options.database, Absent::Refused, migrate)? {
         Ok(version) => version,
-        Err(number) => return Ok(ExitCode::from(128 + number)),
+        Err(code) => return Ok(code),
     };
     let known = schema::newest();
     let newer = if version > known {

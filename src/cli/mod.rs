@@ -15,6 +15,7 @@ mod render;
 mod rules;
 mod run;
 mod signals;
+mod work;
 
 use crate::{
     app::{fault, names},
