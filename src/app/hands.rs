@@ -7,7 +7,7 @@
 use super::{
     boards::own_view,
     button::{Button, Tail, Verb},
-    chats as reach_again, press,
+    chats, press,
     reply::Reply,
     service::{App, Context, Stop, refuse},
     table::{Wanted, find, game, hides_something, own_player},
@@ -78,7 +78,7 @@ pub async fn opened(
     locale: Lang,
     now: OffsetDateTime,
 ) -> anyhow::Result<()> {
-    reach_again::back(app, chat, now).await?;
+    chats::back(app, chat, now).await?;
     let mut transaction = app.database.begin().await.context("no database connection")?;
     scopes::of_chat(&mut transaction, chat, locale.as_str(), now).await?;
     transaction.commit().await?;
@@ -89,8 +89,9 @@ pub async fn opened(
 #[must_use]
 pub fn pressed_by(link: &str) -> Option<String> {
     let (scope, number) = link.strip_prefix(LINK)?.split_once('-')?;
-    let (scope, number) = (scope.parse::<u32>().ok()?, number.parse::<u16>().ok()?);
-    let (scope, number) = (ScopeId(scope.into()), MatchNo(number.into()));
+    // Numbers below zero are none that a link carries.
+    let scope = ScopeId(i64::try_from(scope.parse::<u64>().ok()?).ok()?);
+    let number = MatchNo(i32::try_from(number.parse::<u32>().ok()?).ok()?);
     Some(Button { verb: Verb::Hand, scope, number, revision: 0, tail: Tail::Nothing }.to_string())
 }
 
@@ -192,4 +193,22 @@ fn closes_hands(game: GameKind, options: &OptionSet) -> bool {
         position = next;
     }
     position.hide(None).text() != position.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_their_hands_and_nothing_else_does() {
+        for (scope, number) in [(1, 1), (i64::MAX, i32::MAX)] {
+            let data = pressed_by(&link(ScopeId(scope), MatchNo(number))).unwrap();
+            let button: Button = data.parse().unwrap();
+            assert_eq!((button.verb, button.scope.0, button.number.0), (Verb::Hand, scope, number));
+        }
+        for other in ["", "hand", "hand-1", "hand--1-1", "hand-1--1", "hand-1-4294967295", "x-1-1"]
+        {
+            assert_eq!(pressed_by(other), None, "{other}");
+        }
+    }
 }

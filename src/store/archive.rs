@@ -424,27 +424,6 @@ pub async fn free_scope(db: &mut PgConnection, wanted: ScopeId) -> sqlx::Result<
     Ok(ScopeId(free))
 }
 
-/// The person behind a platform's account, who is kept from being forgotten until the end of the
-/// transaction.
-///
-/// # Errors
-/// When the database fails.
-pub async fn person_of(
-    db: &mut PgConnection,
-    platform: &str,
-    account_id: &str,
-) -> sqlx::Result<Option<PersonId>> {
-    let person = sqlx::query_scalar!(
-        "select person_id from accounts where platform = $1 and account_id = $2
-         for no key update",
-        platform,
-        account_id,
-    )
-    .fetch_optional(db)
-    .await?;
-    Ok(person.map(PersonId))
-}
-
 /// An id for a new person.
 ///
 /// # Errors

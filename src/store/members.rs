@@ -86,16 +86,29 @@ async fn lock_account(
     platform: &str,
     account_id: &str,
 ) -> sqlx::Result<Option<Person>> {
+    let Some(id) = hold_account(db, platform, account_id).await? else { return Ok(None) };
+    read(db, id).await
+}
+
+/// The person behind a platform's account, who is kept from being forgotten until the end of the
+/// transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn hold_account(
+    db: &mut PgConnection,
+    platform: &str,
+    account_id: &str,
+) -> sqlx::Result<Option<PersonId>> {
     let account = sqlx::query_scalar!(
         "select person_id from accounts where platform = $1 and account_id = $2
          for no key update",
         platform,
         account_id,
     )
-    .fetch_optional(&mut *db)
+    .fetch_optional(db)
     .await?;
-    let Some(id) = account else { return Ok(None) };
-    read(db, PersonId(id)).await
+    Ok(account.map(PersonId))
 }
 
 /// The person behind a platform's account, if there has been one.

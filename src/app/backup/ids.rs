@@ -4,7 +4,7 @@ use super::{
     error::{BackupError, Wrong},
     lines::Row,
 };
-use crate::store::{PersonId, ScopeId, archive, archive::Table, chats, scopes::ChatKey};
+use crate::store::{PersonId, ScopeId, archive, archive::Table, chats, members, scopes::ChatKey};
 use sqlx::PgConnection;
 use std::collections::HashMap;
 
@@ -132,7 +132,7 @@ impl Found {
     /// Finds who is here already by the account; false when nobody is.
     async fn recognize(&mut self, db: &mut PgConnection, row: &Row) -> Result<bool, BackupError> {
         let (platform, account): (String, String) = (row.get("platform")?, row.get("account_id")?);
-        let Some(id) = archive::person_of(db, &platform, &account).await? else {
+        let Some(id) = members::hold_account(db, &platform, &account).await? else {
             return Ok(false);
         };
         self.persons.entry(row.get("person_id")?).or_insert(Known { id, is_here: true });
