@@ -149,25 +149,7 @@ fn placed(entropy: &mut SplitMix) -> String {
     format!("{white} | {black} {}", ['w', 'b'][entropy.below(2) as usize])
 }
 
-#[test]
-fn the_first_quarter_agrees_with_the_oracle() {
-    compare_quarter(1);
-}
-
-#[test]
-fn the_second_quarter_agrees_with_the_oracle() {
-    compare_quarter(2);
-}
-
-#[test]
-fn the_third_quarter_agrees_with_the_oracle() {
-    compare_quarter(3);
-}
-
-#[test]
-fn the_fourth_quarter_agrees_with_the_oracle() {
-    compare_quarter(4);
-}
+quarters!(compare_quarter);
 
 /// Eight W stand round a stone, which no game at random brings about. It can begin with any of
 /// four and go round either way, so eight ways lead to four squares: "actions of equal result

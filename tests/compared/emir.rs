@@ -125,36 +125,12 @@ fn placed(entropy: &mut SplitMix) -> String {
     )
 }
 
-#[test]
-fn the_first_quarter_agrees_with_the_oracle() {
-    compare_quarter(1);
-}
-
-#[test]
-fn the_second_quarter_agrees_with_the_oracle() {
-    compare_quarter(2);
-}
-
-#[test]
-fn the_third_quarter_agrees_with_the_oracle() {
-    compare_quarter(3);
-}
-
-#[test]
-fn the_fourth_quarter_agrees_with_the_oracle() {
-    compare_quarter(4);
-}
+quarters!(compare_quarter);
 
 /// The first turns of the game, every one of them.
 #[test]
 fn the_openings_agree_with_the_oracle() {
-    let mut compared = compared(false);
-    for (roll, rolled) in compared.compare(oracle::START) {
-        for (turn, after) in compared.compare(&rolled) {
-            compared.compare_rolls(&after, || true);
-            assert!(after.contains(" / moved w / "), "{roll}: {turn}");
-        }
-    }
+    compared(false).compare_openings(oracle::START);
 }
 
 /// Counts of a few levels, which tie the file of `tests/perft` to the oracle.

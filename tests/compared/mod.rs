@@ -1,5 +1,30 @@
 //! The rules against slow, naive oracles that share no code with them (`kosti_oracle`).
 
+/// Four tests that run side by side, of a comparison that is seeded by 1 to 4.
+macro_rules! quarters {
+    ($compare:ident) => {
+        #[test]
+        fn the_first_quarter_agrees_with_the_oracle() {
+            $compare(1);
+        }
+
+        #[test]
+        fn the_second_quarter_agrees_with_the_oracle() {
+            $compare(2);
+        }
+
+        #[test]
+        fn the_third_quarter_agrees_with_the_oracle() {
+            $compare(3);
+        }
+
+        #[test]
+        fn the_fourth_quarter_agrees_with_the_oracle() {
+            $compare(4);
+        }
+    };
+}
+
 mod ashtarashki;
 mod emir;
 mod nardy;

@@ -87,6 +87,16 @@ impl<P: Notation> Compared<P> {
         }
     }
 
+    /// The first turns of a game of White's, every one of them, and every roll after them.
+    pub(super) fn compare_openings(&mut self, start: &str) {
+        for (roll, rolled) in self.compare(start) {
+            for (turn, after) in self.compare(&rolled) {
+                self.compare_rolls(&after, || true);
+                assert!(after.contains(" / moved w / "), "{roll}: {turn}");
+            }
+        }
+    }
+
     /// Positions of games that are played at random, each with every roll, until there are so
     /// many.
     pub(super) fn compare_games(&mut self, entropy: &mut SplitMix, until: usize) {
