@@ -308,6 +308,7 @@ async fn measure(app: &App, size: &Size, giant: bool, text: &str) -> Vec<Duratio
             guest: false,
             locale: Lang::En,
             own_locale: None,
+            wait: None,
             command: Command::parse(&text.replace("FRIEND", &format!("@Player {friend}"))),
         };
         let start = Instant::now();

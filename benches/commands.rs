@@ -52,6 +52,7 @@ fn incoming(chat: usize, name: &str, event: String, text: &str) -> Incoming {
         guest: false,
         locale: Lang::En,
         own_locale: None,
+        wait: None,
         command: Command::parse(text),
     }
 }

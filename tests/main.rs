@@ -30,6 +30,7 @@ mod local_cluster;
 mod locales;
 mod migrations;
 mod ops;
+mod pace;
 mod parity;
 mod perft;
 mod pgbouncer;

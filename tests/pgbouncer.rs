@@ -62,6 +62,7 @@ fn line(chat: usize, at: usize, text: &str) -> Incoming {
         guest: false,
         locale: Lang::En,
         own_locale: None,
+        wait: None,
         command: Command::parse(text),
     }
 }

@@ -94,6 +94,7 @@ const ROOMS: &[Room] = &[
             "anyhow",
             "fluent_bundle",
             "getrandom",
+            "governor",
             "hmac",
             "kosti_render",
             "prometheus_client",

@@ -26,6 +26,9 @@ pub struct Manners {
     pub warning_percent: u16,
     /// Matches that a chat plays at the same time, where it has not chosen another number.
     pub live_matches: u16,
+    /// Commands and presses that one person may give in a minute, in all chats; 0 for as many
+    /// as one likes. Consoles have no such limit.
+    pub commands_per_minute: u16,
     /// Seconds after a refusal that others see in which the same person is refused silently.
     pub refusal_seconds: u16,
 }
@@ -42,6 +45,7 @@ impl Default for Manners {
             silence_days: 14,
             warning_percent: 25,
             live_matches: 100,
+            commands_per_minute: 60,
             refusal_seconds: 10,
         }
     }

@@ -126,6 +126,8 @@ pub enum Outcome {
     Done,
     /// A rule forbids it.
     Refused,
+    /// Its person has given too many.
+    TooMany,
     /// It was not understood.
     NotUnderstood,
     /// It had been handled before.
@@ -139,6 +141,7 @@ impl Outcome {
         match self {
             Outcome::Done => "done",
             Outcome::Refused => "refused",
+            Outcome::TooMany => "too_many",
             Outcome::NotUnderstood => "not_understood",
             Outcome::Repeated => "repeated",
             Outcome::Failed => "failed",

@@ -34,6 +34,7 @@ mod matches;
 pub mod meters;
 pub mod names;
 mod offers;
+pub mod pace;
 mod periods;
 mod picker;
 pub mod picture;

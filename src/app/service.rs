@@ -11,7 +11,9 @@ use super::{
     manners::Manners,
     matches,
     meters::{Meters, Outcome},
-    names, offers, press,
+    names, offers,
+    pace::Pace,
+    press,
     reply::{Outgoing, Press, Reply, Segment},
     rounds::{Every, Findings},
     settings::{ChatSettings, OwnSettings},
@@ -30,7 +32,7 @@ use crate::{
 };
 use anyhow::Context as _;
 use sqlx::{Acquire as _, PgConnection};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 
@@ -53,6 +55,8 @@ pub struct App {
     pub texts: Arc<Texts>,
     /// The numbers by which people play with each other.
     pub manners: Manners,
+    /// How many commands people give to this process.
+    pub pace: Arc<Pace>,
     /// How often what has changed is proved.
     pub audit_every: Every,
     /// What was found by that in this process.
@@ -76,6 +80,7 @@ impl App {
             games,
             texts: Arc::new(Texts::new(games)?),
             manners: Manners::default(),
+            pace: Arc::default(),
             audit_every: Every::default(),
             findings: Arc::default(),
             wake: Arc::default(),
@@ -124,6 +129,8 @@ pub struct Incoming {
     /// The language that the person has chosen for the whole platform, if that is told and
     /// Kosti speaks it.
     pub own_locale: Option<Lang>,
+    /// How long the person has to wait, if this is one command too many: see [`Pace::take`].
+    pub wait: Option<Duration>,
     /// What is asked for.
     pub command: Command,
 }
@@ -607,6 +614,7 @@ async fn count<R: Reach>(
     let handled = try_again(app, incoming, reach).await;
     let outcome = match &handled {
         Ok(Handled::Repeat) => Outcome::Repeated,
+        Ok(Handled::Done(_)) if incoming.wait.is_some() => Outcome::TooMany,
         Ok(Handled::Done(answer)) => answer.verdict.into(),
         Err(_) => Outcome::Failed,
     };
@@ -726,7 +734,9 @@ async fn try_to_handle(app: &App, incoming: &Incoming, hands: Hands) -> anyhow::
         talk: incoming.command.may_be_talk(),
         elsewhere: None,
     };
-    let done = if incoming.masked && !incoming.command.needs_nobody() {
+    let done = if let Some(wait) = incoming.wait {
+        refuse(too_many(wait))
+    } else if incoming.masked && !incoming.command.needs_nobody() {
         refuse(Message::new("masked"))
     } else {
         dispatch(&mut context, &incoming.command).await
@@ -767,7 +777,7 @@ async fn try_to_handle(app: &App, incoming: &Incoming, hands: Hands) -> anyhow::
     }
     if let Some(reply) = posted
         && (verdict == Verdict::Done
-            || alone
+            || alone && incoming.wait.is_none()
             || may_be_refused(app, db, scope.id, person, at).await?)
     {
         let payload = serde_json::to_value(Outgoing::Say(Box::new(reply.shortened())))?;
@@ -850,6 +860,13 @@ async fn see(
     let handle = handle.as_deref();
     let seen = members::Seen { name: &name, key: &key, handle, coming_or_going };
     members::seen(db, scope, person, seen, now).await
+}
+
+/// That somebody has given more commands than he may.
+fn too_many(wait: Duration) -> Message {
+    // A second that has begun counts.
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    Message::new("too-many-commands").with("seconds", u32::try_from(seconds).unwrap_or(u32::MAX))
 }
 
 /// Whether it may be told now, for all to see, that something is refused.

@@ -269,6 +269,7 @@ impl Console<'_> {
             guest: false,
             locale: self.settings.lang,
             own_locale: None,
+            wait: None,
             command,
         };
         let Handled::Done(Answer { verdict, private, chat_lang, .. }) =

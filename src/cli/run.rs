@@ -6,7 +6,7 @@ use super::{
     signals::Signals,
 };
 use crate::{
-    app::{jobs::Worker, service::App},
+    app::{jobs::Worker, pace::Pace, service::App},
     chat::{
         discord,
         telegram::{self, Intake},
@@ -20,7 +20,7 @@ use crate::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use secrecy::{ExposeSecret as _, SecretString};
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 use tokio::sync::watch;
 
 /// Connections of a server: handling, sending, jobs, and one that listens.
@@ -154,6 +154,7 @@ async fn serve(
     signals: &mut Signals,
 ) -> Result<()> {
     let app = App {
+        pace: Arc::new(Pace::per_minute(config.play.commands_per_minute)),
         manners: config.play.clone(),
         audit_every: config.audit.every,
         meters: ops.meters.clone(),

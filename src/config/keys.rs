@@ -19,6 +19,7 @@ pub const KEYS: &[Key] = &[
     number("silence_days", 1, 365, |config| &mut config.play.silence_days),
     number("warning_percent", 1, 90, |config| &mut config.play.warning_percent),
     number("live_matches", 1, 10_000, |config| &mut config.play.live_matches),
+    number("commands_per_minute", 0, 6000, |config| &mut config.play.commands_per_minute),
     number("refusal_seconds", 0, 3600, |config| &mut config.play.refusal_seconds),
     Key {
         section: "audit",

@@ -164,6 +164,7 @@ impl OnDiscord {
             guest: false,
             locale: Lang::En,
             own_locale: None,
+            wait: None,
             command: deed.command.clone(),
         };
         handle(&self.served.app, &incoming).await.unwrap();

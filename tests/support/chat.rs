@@ -87,6 +87,7 @@ impl Chat {
                 guest: false,
                 locale: Lang::En,
                 own_locale: None,
+                wait: None,
                 command: Command::Help,
             },
             sent: Mutex::default(),

@@ -37,7 +37,7 @@ fn seen(text: &str) -> String {
 }
 
 /// What is told by messages, a line each.
-fn told(messages: &[Message]) -> Vec<String> {
+pub fn told(messages: &[Message]) -> Vec<String> {
     messages.iter().flat_map(lines).collect()
 }
 

@@ -85,6 +85,11 @@ challenge-self = You cannot challenge yourself.
 pointed-bot = { $name } is a program, and programs do not play here.
 pointed-masked = I cannot see who wrote that: it was said as a chat or a channel.
 masked = I cannot see who you are. Write as yourself, not as the chat or a channel.
+too-many-commands =
+    { $seconds ->
+        [one] Too many commands in a row. Wait { $seconds } second.
+       *[other] Too many commands in a row. Wait { $seconds } seconds.
+    }
 challenge-declined = { $player } declines the challenge of { $challenger }.
 challenge-withdrawn = { $challenger } withdraws the challenge.
 challenge-expired = Nobody answered the challenge { $number } of { $challenger }: { $game }. It is over.

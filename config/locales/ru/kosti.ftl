@@ -85,6 +85,12 @@ challenge-self = Вызвать самого себя нельзя.
 pointed-bot = { $name } — программа, а программы здесь не играют.
 pointed-masked = Я не вижу, кто это написал: это сказано от имени чата или канала.
 masked = Я не вижу, кто вы. Напишите от своего имени, а не от имени чата или канала.
+too-many-commands =
+    { $seconds ->
+        [one] Слишком много команд подряд. Подождите { $seconds } секунду.
+        [few] Слишком много команд подряд. Подождите { $seconds } секунды.
+       *[other] Слишком много команд подряд. Подождите { $seconds } секунд.
+    }
 challenge-declined = { $challenger }, { $player } не принимает ваш вызов.
 challenge-withdrawn = { $challenger } снимает вызов.
 challenge-expired = На вызов { $number } никто не ответил ({ $challenger }, { $game }). Он снят.

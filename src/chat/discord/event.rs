@@ -309,6 +309,7 @@ impl Reader {
             guest: kind == Kind::Guest,
             locale: Lang::of_locale(scene.guild_locale.unwrap_or(scene.locale)),
             own_locale: Lang::spoken(scene.locale),
+            wait: None,
             command,
         };
         (incoming, scene.rights.filter(|_| kind == Kind::Guild).map(|all| rights_of(all, scene)))
@@ -394,6 +395,7 @@ impl Reader {
             guest: false,
             locale: Lang::En,
             own_locale: None,
+            wait: None,
             command,
         };
         Some(Event::Asked(Box::new(Asked { incoming, way: Way::Said, rights: None })))

@@ -100,7 +100,7 @@ impl Front {
     pub(super) async fn event(&self, event: &Event, now: OffsetDateTime) -> anyhow::Result<()> {
         let app = &self.discord.app;
         match event {
-            Event::Asked(asked) => self.asked(asked, now).await,
+            Event::Asked(asked) => self.asked(asked.as_ref().clone(), now).await,
             Event::Completes(completes) => {
                 self.complete(completes).await;
                 Ok(())
@@ -164,7 +164,8 @@ impl Front {
         }
     }
 
-    async fn asked(&self, asked: &Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+    async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+        asked.incoming.wait = self.discord.app.pace.take(&asked.incoming);
         let incoming = &asked.incoming;
         if let Way::Typed(ticket) = &asked.way
             && !asked.rights().write
@@ -174,13 +175,13 @@ impl Front {
             self.try_to(Call::patch(self.original(ticket)).json(json!({ "content": "…" }))).await;
             self.take_away(ticket).await;
         }
-        self.note_rights(asked, now).await?;
-        if incoming.alone && incoming.command.takes_two() {
-            return self.invite(asked, now).await;
+        self.note_rights(&asked, now).await?;
+        if incoming.wait.is_none() && incoming.alone && incoming.command.takes_two() {
+            return self.invite(&asked, now).await;
         }
         let handled = service::handle(&self.discord.app, incoming).await?;
         // From here on nothing is done again: what fails is only not told.
-        let (front, asked) = (self.clone(), asked.clone());
+        let front = self.clone();
         linger(async move { front.tell(&asked, handled, now).await }).await;
         Ok(())
     }

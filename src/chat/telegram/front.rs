@@ -89,20 +89,46 @@ impl Front {
     }
 
     async fn asked(&self, mut asked: Asked, now: OffsetDateTime) -> anyhow::Result<()> {
+        asked.incoming.wait = self.telegram.app.pace.take(&asked.incoming);
+        // Nothing more is asked of the platform for who asks too much.
+        let asked = match asked.incoming.wait {
+            Some(_) => asked,
+            None => match self.prepared(asked, now).await? {
+                Some(asked) => asked,
+                None => return Ok(()),
+            },
+        };
+        let telegram = &self.telegram;
+        let handled = service::handle_reaching(&telegram.app, &asked.incoming, telegram).await?;
+        // From here on nothing is done again: what fails is only not told.
+        let front = self.clone();
+        linger(async move { front.tell(&asked, handled, now).await }).await;
+        Ok(())
+    }
+
+    /// What is asked, with all that is to be known of it; `None` if that is answered.
+    async fn prepared(
+        &self,
+        mut asked: Asked,
+        now: OffsetDateTime,
+    ) -> anyhow::Result<Option<Asked>> {
         if asked.private {
             self.take_home(&mut asked).await?;
         }
         match &asked.incoming.command {
             Command::Start { .. } if asked.private => {
-                return self.greet(asked, now).await;
+                self.greet(asked, now).await?;
+                return Ok(None);
             }
             // Whoever let the bot in by a link has been welcomed.
-            Command::Start { payload } if !payload.is_empty() => return Ok(()),
+            Command::Start { payload } if !payload.is_empty() => return Ok(None),
             Command::Hand { .. } if asked.private => {
-                return self.invite(asked, "telegram-hand-where").await;
+                self.invite(asked, "telegram-hand-where").await?;
+                return Ok(None);
             }
             command if asked.private && command.takes_two() => {
-                return self.invite(asked, "telegram-alone").await;
+                self.invite(asked, "telegram-alone").await?;
+                return Ok(None);
             }
             _ => {}
         }
@@ -117,12 +143,7 @@ impl Front {
         if !asked.private && !incoming.masked && incoming.command.asks_for_rights() {
             incoming.admin = self.is_admin(asked.chat, asked.person).await;
         }
-        let telegram = &self.telegram;
-        let handled = service::handle_reaching(&telegram.app, &asked.incoming, telegram).await?;
-        // From here on nothing is done again: what fails is only not told.
-        let front = self.clone();
-        linger(async move { front.tell(&asked, handled, now).await }).await;
-        Ok(())
+        Ok(Some(asked))
     }
 
     /// Has what is asked in the chat of the asker and the bot, of a match in another chat, done

@@ -194,6 +194,7 @@ impl Reader {
             guest: false,
             locale: tag.map_or(Lang::En, Lang::of_locale),
             own_locale: tag.and_then(Lang::spoken),
+            wait: None,
             command,
         }
     }
