@@ -4,8 +4,10 @@
 //! ([`crate::app::trace`]).
 
 use std::{
+    backtrace::{Backtrace, BacktraceStatus},
     env,
     io::{self, IsTerminal as _, Write},
+    panic,
     str::FromStr,
     sync::Arc,
 };
@@ -130,6 +132,19 @@ pub fn start(log: &Log, usual: &str, secrets: Vec<String>) {
         }
     };
     tracing_subscriber::registry().with(lines).with(filter).with(filter_fn(may_be_heard)).init();
+}
+
+/// Lets the log tell of panics from now on: where it was, and what was said if that is a text of
+/// ours. One that was put together may hold what people write. Frames are told where
+/// `RUST_BACKTRACE` asks for them.
+pub fn tell_panics() {
+    panic::set_hook(Box::new(|panic| {
+        let said = panic.payload().downcast_ref::<&'static str>().copied();
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let frames = Backtrace::capture();
+        let frames = (frames.status() == BacktraceStatus::Captured).then(|| frames.to_string());
+        tracing::error!(place, said, frames, "a panic");
+    }));
 }
 
 /// Whether something may be logged, if it is asked for.

@@ -1,6 +1,10 @@
 //! Jobs: done once, by whoever gets to them; and who notices that nobody did.
 
-use crate::support::chat::Chat;
+use crate::support::{
+    chat::Chat,
+    database,
+    fragile::{BREAKS, fragile},
+};
 use kosti::{
     app::{
         jobs::{Gap, Heart, Worker, do_all},
@@ -104,6 +108,26 @@ async fn a_job_that_fails_waits_longer_each_time_and_is_given_up() {
     assert_eq!(stored(pool).await, [("audit".to_owned(), "dead".to_owned(), 10)]);
     run(pool, "alter table hidden rename to deals").await;
     assert_eq!(do_all(&chat.app, now + Duration::days(1)).await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_panics_is_given_up_as_one_that_fails() {
+    let chat = Chat::on(database::pool().await, fragile());
+    for (name, line) in [("anna", "/play senegal @boris 24h"), ("boris", "/accept")] {
+        handle(&chat.app, &chat.line(name, line)).await.unwrap();
+    }
+    let pool = &chat.pool;
+    run(pool, "delete from jobs where kind <> 'flag'").await;
+    let breaks = sqlx::query("update matches set position = $1").bind(BREAKS);
+    breaks.execute(pool).await.unwrap();
+    let mut now = later(&chat) + Duration::days(1);
+    for tried in 1..=10 {
+        assert_eq!(do_all(&chat.app, now).await.unwrap(), 1);
+        let state = if tried < 10 { "pending" } else { "dead" };
+        assert_eq!(stored(pool).await, [("flag".to_owned(), state.to_owned(), tried)]);
+        now += Duration::hours(1);
+    }
+    assert_eq!(do_all(&chat.app, now).await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -93,6 +93,7 @@ const ROOMS: &[Room] = &[
         crates: Some(&[
             "anyhow",
             "fluent_bundle",
+            "futures_util",
             "getrandom",
             "governor",
             "hmac",

@@ -7,7 +7,9 @@
 
 use super::{
     animation::Animation,
-    chats, clocks, fault,
+    chats, clocks,
+    failures::of_task,
+    fault,
     housekeeping::sweep,
     jobs::Heart,
     meters::Role,
@@ -411,7 +413,7 @@ impl<T: Transport> Sender<T> {
             Ok(done) => done,
             Err(error) => {
                 // Its place stays busy; the row waits for the next holder of the lease.
-                tracing::error!(%error, "a message was lost on its way");
+                tracing::error!(error = of_task(&error), "a message was lost on its way");
                 self.lease = None;
                 self.busy.clear();
                 return;
@@ -762,7 +764,7 @@ async fn off_thread(
             None
         }
         Err(error) => {
-            tracing::error!(%error, "no picture");
+            tracing::error!(error = of_task(&error), "no picture");
             None
         }
     }

@@ -5,6 +5,7 @@ use crate::store::{failures, is_away};
 use anyhow::Context as _;
 use serde_json::Value;
 use time::OffsetDateTime;
+use tokio::task::JoinError;
 
 /// How often an event is tried.
 pub const TRIES: i32 = 3;
@@ -34,8 +35,19 @@ pub async fn note(
     let tries = failures::note(&mut transaction, bot, event, payload, &told, now).await?;
     transaction.commit().await?;
     let enough = tries >= TRIES;
-    tracing::error!(event, error = told, tries, enough, "an event could not be handled");
+    let logged = match error.downcast_ref() {
+        Some(ended) => of_task(ended),
+        None => &told,
+    };
+    tracing::error!(event, error = logged, tries, enough, "an event could not be handled");
     Ok(enough)
+}
+
+/// Why a task has ended, as it may be logged: what was said by a panic may hold what people
+/// write.
+#[must_use]
+pub fn of_task(error: &JoinError) -> &'static str {
+    if error.is_panic() { "panicked" } else { "cancelled" }
 }
 
 /// What an event held, as it can be stored: if it could not, nothing would ever come behind it.

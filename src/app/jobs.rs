@@ -18,7 +18,8 @@ use crate::store::{
     scopes,
 };
 use anyhow::{Context as _, anyhow};
-use std::future::Future;
+use futures_util::FutureExt as _;
+use std::{future::Future, panic::AssertUnwindSafe};
 use time::{Duration, OffsetDateTime};
 use tokio::task::JoinSet;
 
@@ -219,8 +220,10 @@ const fn outcome(ended: Ended) -> &'static str {
 
 /// Does a job, and ends the claim with what came of it, which it gives in a word.
 async fn work(app: &App, claimed: &Claimed, now: OffsetDateTime) -> anyhow::Result<&'static str> {
+    // What panics is a job that fails: nobody would count its tries otherwise.
+    let performed = AssertUnwindSafe(perform(app, claimed, now)).catch_unwind();
     let tried = tokio::select! {
-        tried = perform(app, claimed, now) => tried,
+        tried = performed => tried.unwrap_or_else(|_| Err(anyhow!("it panicked"))),
         error = keep(app, claimed) => Err(error),
     };
     let error = match tried {

@@ -2,6 +2,7 @@
 
 use crate::app::{
     delivery::{Sender, Transport},
+    failures::of_task,
     jobs::Heart,
     rates::Limits,
     service::{App, BotKey},
@@ -103,7 +104,7 @@ pub(super) async fn sender<T: Transport>(
 pub(super) async fn linger(telling: impl Future<Output = ()> + Send + 'static) {
     match tokio::time::timeout(LINGER, tokio::spawn(trace::carry(telling))).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::error!(%error, "an answer is lost"),
+        Ok(Err(error)) => tracing::error!(error = of_task(&error), "an answer is lost"),
         Err(_) => tracing::debug!("an answer takes its time"),
     }
 }

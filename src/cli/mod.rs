@@ -73,7 +73,7 @@ fn variables() -> Vec<String> {
         own.chain(command.get_subcommands().flat_map(of)).collect()
     }
     let mut variables = of(&Options::command());
-    variables.push(fault::VARIABLE.to_owned());
+    variables.extend([fault::VARIABLE, fault::PANIC].map(str::to_owned));
     variables
 }
 

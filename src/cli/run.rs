@@ -121,6 +121,7 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
         tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let mut signals = runtime.block_on(async { Signals::watch() })?;
     telemetry::start(&loaded.config.log, LOGGED, secrets(&loaded.config));
+    telemetry::tell_panics();
     let ops = Ops::new(games);
     if let Some(address) = loaded.config.ops.listen {
         let listener = runtime.block_on(Listen::bind(address))?;

@@ -1,8 +1,13 @@
 //! A game that is played, and the numbers that it leaves.
 
 use super::{Numbers, World, until_ready};
-use crate::support::{database, fake_telegram::Fault, running::free_address};
+use crate::support::{
+    database, fake_discord, fake_telegram::Fault, running::free_address,
+    served_discord::ServedDiscord,
+};
+use kosti::app::meters::Stored;
 use pretty_assertions::assert_eq;
+use std::sync::Arc;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_refused_and_sent_is_counted() {
@@ -92,6 +97,25 @@ async fn what_telegram_puts_off_is_counted() {
     assert_eq!(numbers.sum("kosti_messages_total", &put_off), 2.0);
     daemon.stop().await;
     world.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_discord_puts_off_is_counted() {
+    let mut served = ServedDiscord::new().await;
+    let [anna, boris] = ["Anna", "Boris"].map(|name| served.person(name));
+    // A process that has called nothing yet.
+    served.app.meters = Arc::default();
+    served.restart().await;
+    served.fake.fail("createMessage", fake_discord::Fault::RetryAfter(0.01), 2);
+    served.fake.fail("answer", fake_discord::Fault::RetryAfterAll(0.01), 1);
+    let challenge = served.fake.slash(anna, served.channel("main"), "/play game:senegal");
+    served.settle().await;
+    assert!(served.fake.ephemerals(challenge).is_empty());
+    served.press(boris, &served.last(), "Accept").await;
+    let numbers = Numbers::read(&served.app.meters.told(&Stored::default(), &[]).unwrap());
+    assert_eq!(numbers.sum("kosti_rate_limited_total", &[("platform", "discord")]), 3.0);
+    assert_eq!(numbers.sum("kosti_rate_limited_total", &[]), 3.0);
+    served.fake.finish();
 }
 
 /// One process of two has a lease.

@@ -67,3 +67,44 @@ async fn played(format: &str) {
     telegram.finish();
     discord.finish();
 }
+
+/// A panic tells where it was, but not what it says: that may be what people have written.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_tells_its_place() {
+    for format in ["text", "json"] {
+        let database = database::url().await;
+        let telegram = FakeTelegram::start();
+        let players = Players::new(&telegram);
+        let secret = fake_telegram::TOKEN.rsplit(':').next().unwrap();
+        let daemon = Daemon::start(&[
+            ("KOSTI_DATABASE_URL", database.as_str()),
+            ("KOSTI_TELEGRAM_API_URL", &telegram.url()),
+            ("KOSTI_PANIC_AT", &format!("remembered:{TEXT} {secret}")),
+            ("KOSTI_LOG", "trace"),
+            ("KOSTI_LOG_FORMAT", format),
+            ("RUST_BACKTRACE", "1"),
+        ]);
+        telegram.says(players.group, players.people[0], "/games");
+        daemon.says("a panic", 1).await;
+        telegram.confirmed().await;
+        // Whatever ends a handling does not end the process.
+        let said = daemon.stop().await;
+        let panics = lines(&said, "a panic");
+        assert_eq!(panics.len(), 3, "{said:#?}");
+        for panic in panics {
+            assert!(panic.contains("src/app/fault.rs:"), "{panic}");
+            assert!(panic.contains("src/app/service.rs:"), "{panic}");
+        }
+        assert_eq!(lines(&said, "panicked").len(), 3);
+        for hidden in [TEXT, secret] {
+            assert_eq!(lines(&said, hidden), [""; 0], "{hidden}");
+        }
+        if format == "json" {
+            for line in &said {
+                serde_json::from_str::<serde_json::Value>(line).unwrap();
+            }
+        }
+        telegram.excuse(Leftover::Unread);
+        telegram.finish();
+    }
+}

@@ -1,9 +1,16 @@
 //! When a process says that it is ready, and that it lives.
 
-use super::{World, ask, health, until, until_ready};
-use crate::support::{database, outage::Outage, running::free_address};
+use super::{Numbers, World, ask, health, until, until_ready};
+use crate::support::{
+    daemon::Daemon,
+    database,
+    fake_discord::{self, FakeDiscord},
+    fake_telegram::{Fault, When},
+    outage::Outage,
+    running::free_address,
+};
 use pretty_assertions::assert_eq;
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, UnixStream},
@@ -77,6 +84,75 @@ async fn it_is_not_ready_without_its_platform() {
     let (status, said) = ask(world.at, "/readyz").await.unwrap();
     assert_eq!((status, said.as_str()), (503, "telegram is not connected\n"));
     daemon.stop().await;
+    world.finish();
+}
+
+/// What the number of a platform's connection is.
+async fn connected(at: SocketAddr, platform: &str) -> f64 {
+    Numbers::of(at).await.sum("kosti_front_connected", &[("platform", platform)])
+}
+
+/// A webhook that is not set yet brings nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_not_ready_before_its_webhook_is_set() {
+    let world = World::new().await;
+    let held = world.fake.hold("setWebhook", When::Before);
+    world.fake.fail("setWebhook", Fault::BadGateway, 1);
+    let listen = free_address().await.to_string();
+    let daemon = world.start(&[
+        ("KOSTI_TELEGRAM_WEBHOOK_URL", &format!("http://{listen}/hook")),
+        ("KOSTI_TELEGRAM_WEBHOOK_LISTEN", &listen),
+    ]);
+    world.fake.held(held).await;
+    let (status, said) = ask(world.at, "/readyz").await.unwrap();
+    assert_eq!((status, said.as_str()), (503, "telegram is not connected\n"));
+    assert_eq!(connected(world.at, "telegram").await, 0.0);
+    world.fake.release(held);
+    daemon.says("no webhook is set", 1).await;
+    until_ready(world.at).await;
+    assert_eq!(connected(world.at, "telegram").await, 1.0);
+    daemon.stop().await;
+    world.finish();
+}
+
+/// On Discord that is a connection that can be cut.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_ready_while_discord_tells_it_what_happens() {
+    let world = World::new().await;
+    let discord = FakeDiscord::start();
+    // A connection on which nothing is said is given up after two of these.
+    discord.heartbeat_every(Duration::from_millis(50));
+    let held = discord.hold("getGatewayBot", fake_discord::When::Before);
+    let start = || {
+        let at = world.at.to_string();
+        Daemon::with_token(
+            "",
+            &[
+                ("KOSTI_DATABASE_URL", world.database.as_str()),
+                ("KOSTI_OPS_LISTEN", &at),
+                ("KOSTI_DISCORD_API_URL", &discord.url()),
+                ("KOSTI_DISCORD_TOKEN", fake_discord::TOKEN),
+            ],
+        )
+    };
+    let daemon = start();
+    discord.held(held).await;
+    let (status, said) = ask(world.at, "/readyz").await.unwrap();
+    assert_eq!((status, said.as_str()), (503, "discord is not connected\n"));
+    assert_eq!(connected(world.at, "discord").await, 0.0);
+    discord.release(held);
+    until_ready(world.at).await;
+    assert_eq!(connected(world.at, "discord").await, 1.0);
+    discord.registered().await;
+    // It comes back by itself, and Telegram, for which there is no token, is not missed.
+    discord.is_silent(true);
+    discord.closes(4000);
+    let said = until(world.at, "/readyz", |status, _| status == 503).await;
+    assert_eq!(said, "discord is not connected\n");
+    discord.is_silent(false);
+    until_ready(world.at).await;
+    daemon.stop().await;
+    discord.finish();
     world.finish();
 }
 

@@ -15,7 +15,7 @@ use tokio::{
 /// After so long a test that waits for a word tells what it waits for and fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Variables that would make a process of a test another one than it is meant to be.
-const STRANGE: [&str; 19] = [
+const STRANGE: [&str; 20] = [
     "KOSTI_DATA",
     "KOSTI_DISCORD_API_URL",
     "KOSTI_DISCORD_SHARDS",
@@ -24,6 +24,7 @@ const STRANGE: [&str; 19] = [
     "KOSTI_LOG",
     "KOSTI_LOG_FORMAT",
     "KOSTI_OPS_LISTEN",
+    "KOSTI_PANIC_AT",
     "KOSTI_TELEGRAM_API_URL",
     "KOSTI_TELEGRAM_TOKEN",
     "KOSTI_TELEGRAM_WEBHOOK_LISTEN",

@@ -33,6 +33,11 @@ impl FakeDiscord {
         self.until("dispatches to go out", none).await;
     }
 
+    /// Says nothing to anybody, not even hello, until it is told to speak again.
+    pub fn is_silent(&self, silent: bool) {
+        self.shared.change(|state| state.gateway.silent = silent);
+    }
+
     /// Asks everybody to connect anew.
     pub fn asks_to_reconnect(&self) {
         self.orders(|| Order::Say(json!({ "op": opcode::RECONNECT, "d": null })));

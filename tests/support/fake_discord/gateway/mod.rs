@@ -37,6 +37,8 @@ pub struct Gateway {
     refuse_resumes: usize,
     swallow_acks: usize,
     acknowledged: u64,
+    /// Nothing is said.
+    silent: bool,
 }
 
 impl Default for Gateway {
@@ -56,6 +58,7 @@ impl Default for Gateway {
             refuse_resumes: 0,
             swallow_acks: 0,
             acknowledged: 0,
+            silent: false,
         }
     }
 }
@@ -124,6 +127,9 @@ impl Gateway {
     /// What goes out next by a socket.
     fn outgoing(&mut self, number: u64) -> Option<Order> {
         let socket = self.sockets.get_mut(&number)?;
+        if self.silent && matches!(socket.orders.front(), None | Some(Order::Say(_))) {
+            return None;
+        }
         if let Some(order) = socket.orders.pop_front() {
             return Some(order);
         }
