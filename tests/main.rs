@@ -52,5 +52,6 @@ mod suggest;
 mod support;
 mod telegram;
 mod terminal;
+mod threads;
 mod tidy;
 mod wires;

@@ -322,9 +322,13 @@ fn forms(pattern: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Sentences that no script brings about, and where they are tested, or why they cannot be.
-const ELSEWHERE: [&str; 16] = [
+const ELSEWHERE: [&str; 18] = [
     // tests/hands.rs
     "hands-unreached",
+    // tests/pace.rs
+    "too-many-commands",
+    // tests/threads.rs
+    "match-opened",
     // tests/discord/guests.rs
     "guest-no-clock",
     // These commands take whatever comes.

@@ -26,7 +26,7 @@ use crate::{
         matches::{self, Match},
         members,
         outbox::Lane,
-        scopes,
+        places, scopes,
     },
 };
 use anyhow::Context as _;
@@ -146,7 +146,10 @@ pub(super) async fn show(context: &mut Context<'_>, again: Again) -> Result<(), 
 /// Refuses a game that the chat does not want, or not now.
 async fn may_play_here(context: &mut Context<'_>, key: &str) -> Result<(), Stop> {
     let settings = &context.settings;
-    if !settings.places.is_empty() && !settings.places.contains(&context.at.place) {
+    if !settings.places.is_empty()
+        && !settings.places.contains(&context.at.place)
+        && !places::is_own(context.db, context.scope, &context.at.place).await?
+    {
         return refuse(Message::new("not-played-here"));
     }
     if !settings.games.is_empty() && !settings.games.iter().any(|allowed| allowed == key) {

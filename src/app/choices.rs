@@ -100,7 +100,7 @@ fn read(context: &Context<'_>, name: &str, words: &[&str]) -> Option<Value> {
             let zone: i8 = word.parse().ok()?;
             ZONES.contains(&zone).then(|| json!(zone))?
         }
-        ("turn" | "delete" | "legend", _) => json!(switch()?),
+        ("turn" | "delete" | "threads" | "legend", _) => json!(switch()?),
         ("theme", [word]) => json!(word.parse::<Theme>().ok()?.as_str()),
         _ => return None,
     })
@@ -144,6 +144,7 @@ fn line(context: &Context<'_>, name: &'static str) -> Message {
         "zone" => message.with("value", format!("UTC{:+}", settings.zone)),
         "turn" => message.with("value", on(settings.turn)),
         "delete" => message.with("value", on(settings.delete)),
+        "threads" => message.with("value", on(settings.threads)),
         "legend" => message.with("value", on(settings.legend)),
         _ => message.with("value", super::settings::theme(settings.theme.as_ref())),
     }

@@ -238,7 +238,7 @@ pub const WORDS: [&str; 29] = [
 ];
 
 /// The settings of a chat, in the order in which they are listed.
-pub const SETTINGS: [&str; 12] = [
+pub const SETTINGS: [&str; 13] = [
     "language",
     "clock",
     "games",
@@ -249,6 +249,7 @@ pub const SETTINGS: [&str; 12] = [
     "zone",
     "turn",
     "delete",
+    "threads",
     "legend",
     "theme",
 ];

@@ -25,8 +25,8 @@ use super::{
 use crate::store::{
     Listener, ScopeId, Trace,
     leases::{self, Lease},
-    members,
-    outbox::{self, BotKey, Due, Lane},
+    members, messages,
+    outbox::{self, BotKey, Due, Lane, Noted},
     scopes::{self, ChatKey},
 };
 use anyhow::Context as _;
@@ -109,6 +109,23 @@ pub trait Transport: Send + Sync + 'static {
         from: &Address,
         message: &str,
     ) -> impl Future<Output = Result<(), SendError>> + Send;
+
+    /// Opens a place of that name within a chat, beginning with a message if there is one;
+    /// gives the platform's id of the place. Where that is done twice, it may give the same one.
+    fn open(
+        &self,
+        at: &Address,
+        title: &str,
+        from: Option<&str>,
+    ) -> impl Future<Output = Result<String, SendError>> + Send {
+        let _ = (at, title, from);
+        async { Err(SendError::Refused("there are no places to open".to_owned())) }
+    }
+
+    /// Whether people see by itself, where a place was opened, that it was.
+    fn shows_opened(&self) -> bool {
+        true
+    }
 
     /// Whether somebody is still in the chat, as far as the platform tells.
     fn find(
@@ -474,6 +491,12 @@ impl<T: Transport> Sender<T> {
             Ok(message) => {
                 let (noted, lag) = outbox::sent(db, due, message, now).await?;
                 waited = lag;
+                if noted == Noted::First
+                    && let Some(title) = places::opened(db, due, message).await?
+                    && !self.transport.shows_opened()
+                {
+                    places::tell(&self.app, db, (&self.bot, due), title, now).await?;
+                }
                 let sent = (message.as_str(), noted);
                 let old = strips::note(db, &self.bot.bot_id, due, sent, now).await?;
                 if let Some(of) = due.of {
@@ -614,6 +637,11 @@ async fn send<T: Transport>(
             turn.await;
             transport.delete(&to, &message).await.map(|()| message)
         }
+        Ok(Outgoing::Open { title }) => {
+            let from = newest(app, bot, due).await.map_err(SendError::Later)?;
+            turn.await;
+            transport.open(&to, &title, from.as_deref()).await
+        }
         Ok(Outgoing::Look) => {
             turn.await;
             transport.look(&to).await.map(|()| String::new())
@@ -630,6 +658,16 @@ async fn send<T: Transport>(
         }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
+}
+
+/// The newest message of a match where something of it goes.
+async fn newest(app: &App, bot: &BotKey, due: &Due) -> anyhow::Result<Option<String>> {
+    let Some(of) = due.of else { return Ok(None) };
+    let mut transaction = begin(app).await?;
+    let about = (due.scope, of);
+    let newest = messages::newest(&mut transaction, about, &bot.bot_id, &due.place).await?;
+    transaction.commit().await?;
+    Ok(newest)
 }
 
 /// What the platform calls somebody.
@@ -693,7 +731,7 @@ pub async fn follow(
             }
             // A log is not edited: there is nothing more to do.
             Ok(Outgoing::Strip { message } | Outgoing::Delete { message }) => Some(message),
-            Ok(Outgoing::Look | Outgoing::Seek { .. }) => None,
+            Ok(Outgoing::Look | Outgoing::Seek { .. } | Outgoing::Open { .. }) => None,
             Err(error) => {
                 tracing::error!(%error, scope = scope.0, id = due.id, "a message is given up");
                 None

@@ -54,6 +54,11 @@ pub enum Outgoing {
         /// The store's id of the person.
         person: i64,
     },
+    /// Open a place of its own for the match, a thread or a topic, where the match goes on.
+    Open {
+        /// What the place is called.
+        title: String,
+    },
     /// Take an old message away, if there is time for it.
     Delete {
         /// The platform's id of the message.

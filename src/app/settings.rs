@@ -70,6 +70,8 @@ pub(super) struct ChatSettings {
     pub(super) turn: bool,
     /// Whether the board before the newest one is deleted.
     pub(super) delete: bool,
+    /// Whether each match gets a thread or a topic of its own.
+    pub(super) threads: bool,
     /// Whether boards show what explains the game.
     pub(super) legend: bool,
     pub(super) theme: Option<String>,
@@ -102,6 +104,7 @@ impl ChatSettings {
             zone: read(settings, "zone"),
             turn: read(settings, "turn"),
             delete: read(settings, "delete"),
+            threads: read(settings, "threads"),
             legend: read(settings, "legend"),
             theme: read(settings, "theme"),
         }

@@ -5,7 +5,7 @@ use super::{
     clocks::{clock_line, wind},
     jobs::Kind,
     periods::Period,
-    ratings,
+    places, ratings,
     service::{Context, Stop},
     singles::Singles,
     table::{Table, deal_steps, number_of_player},
@@ -48,6 +48,7 @@ pub(super) async fn begin(context: &mut Context<'_>, mut row: Match) -> Result<(
     give_seats(context, &mut table, &mut lines).await?;
     matches::insert(context.db, context.scope, &table.row).await?;
     matches::begin_deal(context.db, context.scope, &table.row, context.now()).await?;
+    places::open(context, &table).await?;
     let board = Board { from: table.row.position.clone(), steps: Vec::new(), over: false };
     carry_on(context, table, lines, board).await
 }

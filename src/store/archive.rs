@@ -202,12 +202,12 @@ tables! {
         order: "t.scope_id, t.number",
     }
     Matches "matches" {
-        columns: "scope_id, number, place, game, rules_version, options, target, player_1, player_2, points_1, points_2, deal, first_player, position, revision, last_seq, state, outcome, seed, event, started_at, changed_at, rated, clock, deadline, nudged_at, forfeit, named",
+        columns: "scope_id, number, place, game, rules_version, options, target, player_1, player_2, points_1, points_2, deal, first_player, position, revision, last_seq, state, outcome, seed, event, started_at, changed_at, rated, clock, deadline, nudged_at, forfeit, named, own_place",
         persons: ["player_1", "player_2"],
         only: "true",
         of: "t.scope_id = $1",
         with: "'{}'",
-        before: "'{}'",
+        before: "'{\"own_place\": false}'",
         order: "t.scope_id, t.number",
     }
     Deals "deals" {

@@ -102,11 +102,11 @@ async fn copy_matches(
         "insert into matches (scope_id, number, place, game, rules_version, options, target,
              player_1, player_2, points_1, points_2, deal, first_player, position, revision,
              last_seq, state, outcome, seed, event, started_at, changed_at, rated, clock,
-             deadline, nudged_at, forfeit, named)
+             deadline, nudged_at, forfeit, named, own_place)
          select $2, number + $3, place, game, rules_version, options, target, player_1, player_2,
              points_1, points_2, deal, first_player, position, revision, last_seq, state,
              outcome, seed, event, started_at, changed_at, rated, clock, deadline, nudged_at,
-             forfeit, coalesce(named, scope_id || '.' || number)
+             forfeit, coalesce(named, scope_id || '.' || number), own_place
          from matches where scope_id = $1",
         from.0,
         into.0,

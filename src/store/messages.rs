@@ -118,6 +118,29 @@ pub async fn answered(
     .await
 }
 
+/// The newest message about a match or challenge in a place.
+///
+/// # Errors
+/// When the database fails.
+pub async fn newest(
+    db: &mut PgConnection,
+    (scope, of): (ScopeId, MatchNo),
+    bot_id: &str,
+    place: &str,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "select message_id from messages
+         where scope_id = $1 and match = $2 and bot_id = $3 and place = $4
+         order by sent_at desc, message_id desc limit 1",
+        scope.0,
+        of.0,
+        bot_id,
+        place,
+    )
+    .fetch_optional(db)
+    .await
+}
+
 /// Whether a message is about a match or challenge.
 ///
 /// # Errors

@@ -1,7 +1,68 @@
-//! Places that are not there any more.
+//! Places that are opened for a match, and those that are not there any more.
 
-use super::ScopeId;
+use super::{MatchNo, ScopeId};
 use sqlx::PgConnection;
+
+/// Whether a place was opened for a match of a scope.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_own(db: &mut PgConnection, scope: ScopeId, place: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"select exists (
+             select from matches where scope_id = $1 and place = $2 and own_place) as "is!""#,
+        scope.0,
+        place,
+    )
+    .fetch_one(db)
+    .await
+}
+
+/// Lets a match go on in a place that was opened for it, with what waits to be sent or done of
+/// it; not, if it is elsewhere by now.
+///
+/// # Errors
+/// When the database fails.
+pub async fn give(
+    db: &mut PgConnection,
+    (scope, of): (ScopeId, MatchNo),
+    (from, to): (&str, &str),
+) -> sqlx::Result<()> {
+    let given = sqlx::query!(
+        "update matches set place = $4, own_place = true
+         where scope_id = $1 and number = $2 and place = $3",
+        scope.0,
+        of.0,
+        from,
+        to,
+    )
+    .execute(&mut *db)
+    .await?;
+    if given.rows_affected() == 0 {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update outbox set place = $4
+         where scope_id = $1 and match = $2 and place = $3 and state = 'pending' and lane < 3",
+        scope.0,
+        of.0,
+        from,
+        to,
+    )
+    .execute(&mut *db)
+    .await?;
+    sqlx::query!(
+        "update jobs set place = $4
+         where scope_id = $1 and number = $2 and place = $3 and state = 'pending'",
+        scope.0,
+        of.0,
+        from,
+        to,
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
 
 /// Whether something is in a place of a scope: a match, a challenge, or what waits to be sent.
 ///
@@ -32,7 +93,7 @@ pub async fn move_to(
     (from, to): (&str, &str),
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "update matches set place = $3 where scope_id = $1 and number in (
+        "update matches set place = $3, own_place = false where scope_id = $1 and number in (
              select number from matches where scope_id = $1 and place = $2
              order by number for no key update)",
         scope.0,

@@ -14,4 +14,4 @@ mod repeats;
 mod rights;
 mod said;
 mod secrets;
-mod seen;
+pub mod seen;

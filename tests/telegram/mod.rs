@@ -42,7 +42,7 @@ pub fn told(messages: &[Message]) -> Vec<String> {
 }
 
 /// The lines of a message.
-fn lines(message: &Message) -> Vec<String> {
+pub fn lines(message: &Message) -> Vec<String> {
     seen(message.plain()).lines().map(str::to_owned).collect()
 }
 

@@ -183,6 +183,8 @@ time-days =
 
 ## Playing
 
+match-place = { $number } { $game }: { $one } – { $two }
+match-opened = It is played in its own topic: { $place }
 match-begins = { $game }: here we go!
 deal-begins = Round { $deal } of the match.
 to-move = { $number }: { $player } ({ $seat }) to move.
@@ -419,6 +421,7 @@ setting-quiet = quiet, no pings at night: { $value }
 setting-zone = zone, the time of this chat: { $value }
 setting-turn = turn, boards face the player to move: { $value }
 setting-delete = delete, old boards: { $value }
+setting-threads = threads, a thread or topic for each game: { $value }
 setting-legend = legend, boards show who beats whom, or which cuts are threatened, where a game has that: { $value }
 setting-theme = theme, colours of pictures: { $value }
 setting-notify = /notify: { $value }
@@ -445,6 +448,7 @@ usage-setting-quiet = Like this: /settings quiet 23-8, or off.
 usage-setting-zone = Like this: /settings zone +3, the hours by which this chat is ahead of UTC.
 usage-setting-turn = Like this: /settings turn on, or off.
 usage-setting-delete = Like this: /settings delete on, or off.
+usage-setting-threads = Like this: /settings threads on, or off. On Telegram I need to be an admin who manages topics, on Discord the right to create public threads and to write in them.
 usage-setting-legend = Like this: /settings legend on, or off.
 usage-setting-auto = Like this: /settings auto on, off or dice (only in games with dice).
 usage-setting-public = Like this: /settings public on, or off.
@@ -567,6 +571,7 @@ choice-quiet = Quiet hours
 choice-zone = Time zone
 choice-turn = Turn boards to who moves
 choice-delete = Delete old boards
+choice-threads = A thread or topic for each game
 choice-legend = Show who beats whom, or threatened cuts
 choice-theme = Theme
 choice-auto = Play the only move for me

@@ -189,6 +189,8 @@ time-days =
 
 ## Игра
 
+match-place = { $number } { $game }: { $one } – { $two }
+match-opened = Партия идёт в своей теме: { $place }
 match-begins = { $game }: поехали!
 deal-begins = Матч, раунд { $deal }.
 to-move = { $number }: ходит { $player } ({ $seat }).
@@ -434,6 +436,7 @@ setting-quiet = quiet, ночью без уведомлений: { $value }
 setting-zone = zone, часовой пояс: { $value }
 setting-turn = turn, доска лицом к ходящему: { $value }
 setting-delete = delete, удалять старые доски: { $value }
+setting-threads = threads, каждой партии своя ветка или тема: { $value }
 setting-legend = legend, показывать на доске, кто кого бьёт или какие разрезы грозят, где это есть: { $value }
 setting-theme = theme, цвета: { $value }
 setting-notify = /notify: { $value }
@@ -460,6 +463,7 @@ usage-setting-quiet = Вот так: /settings quiet 23-8 или нет.
 usage-setting-zone = Вот так: /settings zone +3, на сколько часов этот чат впереди UTC.
 usage-setting-turn = Вот так: /settings turn да или нет.
 usage-setting-delete = Вот так: /settings delete да или нет.
+usage-setting-threads = Вот так: /settings threads да или нет. В Telegram мне нужны права админа на управление темами, в Discord — права создавать публичные ветки и писать в них.
 usage-setting-legend = Вот так: /settings legend да или нет.
 usage-setting-auto = Вот так: /settings auto да, нет или кости (только в играх с костями).
 usage-setting-public = Вот так: /settings public да или нет.
@@ -582,6 +586,7 @@ choice-quiet = Тихие часы
 choice-zone = Часовой пояс
 choice-turn = Поворачивать доску к тому, чей ход
 choice-delete = Удалять старые доски
+choice-threads = Ветка или тема для каждой партии
 choice-legend = Показывать, кто кого бьёт или что грозит
 choice-theme = Цвета
 choice-auto = Играть за меня единственный ход

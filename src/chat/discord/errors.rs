@@ -49,6 +49,8 @@ pub(super) mod code {
     pub(in super::super) const OLD_TOKEN: u32 = 50027;
     /// The thread is archived.
     pub(in super::super) const ARCHIVED: u32 = 50083;
+    /// The message has a thread already.
+    pub(in super::super) const HAS_THREAD: u32 = 160_004;
 }
 
 /// Whether an edit has nothing more to do: what it wants is so, or cannot be any more.

@@ -22,6 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Older messages are not edited: Discord lets few of those through.
 const OLD: time::Duration = time::Duration::minutes(55);
 
+/// The type of a thread that everybody in the channel can read.
+const PUBLIC_THREAD: u8 = 11;
+
 /// Discord as a transport.
 #[derive(Clone, Debug)]
 pub(super) struct Discord {
@@ -124,6 +127,28 @@ impl Discord {
         }
     }
 
+    async fn start(&self, path: String, body: Value) -> Result<Value, RestError> {
+        let call = Call::post(path).json(body).priority(Priority::Turn).patience(PATIENCE);
+        self.rest.call(call).await
+    }
+
+    /// The id of a thread that was begun.
+    async fn started(
+        &self,
+        at: &Address,
+        started: Result<Value, RestError>,
+    ) -> Result<String, SendError> {
+        match started {
+            Ok(thread) => id_of(&thread),
+            Err(error) => match error.code() {
+                Some(code::UNKNOWN_CHANNEL | code::NO_ACCESS) => {
+                    Err(self.elsewhere(at, None).await)
+                }
+                _ => Err(errors::send_error(error)),
+            },
+        }
+    }
+
     /// Where things of a place that is gone go on.
     pub(super) async fn refuge(&self, to: &Address, above: Option<&str>) -> Option<String> {
         match self.elsewhere(to, above).await {
@@ -158,10 +183,7 @@ impl Transport for Discord {
             tried = self.post(to, room, message.nonce, draft).await;
         }
         match tried {
-            Tried::Sent(sent) => match sent["id"].as_str() {
-                Some(id) => Ok(id.to_owned()),
-                None => Err(SendError::Refused("Discord gives no id".to_owned())),
-            },
+            Tried::Sent(sent) => id_of(&sent),
             Tried::NoPass => Err(SendError::Refused("nobody has asked lately".to_owned())),
             Tried::Failed(error) => match error.code() {
                 Some(code::UNKNOWN_CHANNEL | code::NO_ACCESS) => {
@@ -189,6 +211,32 @@ impl Transport for Discord {
         edited(self.rest.call(call.priority(Priority::Edit).patience(PATIENCE)).await)
     }
 
+    async fn open(
+        &self,
+        at: &Address,
+        title: &str,
+        from: Option<&str>,
+    ) -> Result<String, SendError> {
+        if Kind::of(&at.chat) != Kind::Guild {
+            return Err(SendError::Refused("only servers have threads".to_owned()));
+        }
+        let place = &at.place;
+        if let Some(message) = from {
+            let path = format!("/channels/{place}/messages/{message}/threads");
+            match self.start(path, json!({ "name": title })).await {
+                // A message has one thread, with its own id: it was begun before.
+                Err(error) if error.code() == Some(code::HAS_THREAD) => {
+                    return Ok(message.to_owned());
+                }
+                Err(error) if error.code() == Some(code::UNKNOWN_MESSAGE) => {}
+                started => return self.started(at, started).await,
+            }
+        }
+        let body = json!({ "name": title, "type": PUBLIC_THREAD });
+        let started = self.start(format!("/channels/{place}/threads"), body).await;
+        self.started(at, started).await
+    }
+
     async fn look(&self, at: &Address) -> Result<(), SendError> {
         let call = Call::get(format!("/channels/{}", at.place)).priority(Priority::Edit);
         match self.rest.call(call.patience(PATIENCE)).await {
@@ -211,6 +259,12 @@ impl Transport for Discord {
             Err(error) => Err(errors::send_error(error)),
         }
     }
+}
+
+/// The id of what Discord has made.
+fn id_of(made: &Value) -> Result<String, SendError> {
+    let id = made["id"].as_str().map(str::to_owned);
+    id.ok_or_else(|| SendError::Refused("Discord gives no id".to_owned()))
 }
 
 /// What came of an edit: nothing is wrong where there is nothing to edit.

@@ -207,6 +207,19 @@ impl Telegram {
 }
 
 impl Transport for Telegram {
+    async fn open(&self, at: &Address, title: &str, _: Option<&str>) -> Result<String, SendError> {
+        let opening = self.bot.create_forum_topic(chat_id(at)?, title).into_future();
+        match tokio::time::timeout(LONGEST, opening).await.map(|opened| self.heard(opened)) {
+            Ok(Ok(topic)) => Ok(topic.thread_id.0.to_string()),
+            Ok(Err(error)) => Err(errors::send_error(error)),
+            Err(_) => Err(SendError::Later(anyhow::anyhow!("Telegram takes too long"))),
+        }
+    }
+
+    fn shows_opened(&self) -> bool {
+        false
+    }
+
     async fn send(&self, message: &Outbound) -> Result<String, SendError> {
         let sending = async {
             let mut draft = Draft::of(message)?;

@@ -84,6 +84,17 @@ impl State {
         name: &str,
     ) -> ChannelId {
         let id = ChannelId::new(self.ids.channel());
+        self.make_channel_as(id, kind, (guild, parent), name)
+    }
+
+    /// The same under an id that is given already.
+    pub fn make_channel_as(
+        &mut self,
+        id: ChannelId,
+        kind: Kind,
+        (guild, parent): (Option<GuildId>, Option<ChannelId>),
+        name: &str,
+    ) -> ChannelId {
         let channel = Channel {
             id,
             kind,

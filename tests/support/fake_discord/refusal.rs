@@ -24,7 +24,7 @@ pub struct Wait {
 }
 
 /// Discord's refusals by their numbers, with the status that they come with.
-const KNOWN: [(u32, u16, &str); 27] = [
+const KNOWN: [(u32, u16, &str); 28] = [
     (10003, 404, "Unknown Channel"),
     (10004, 404, "Unknown Guild"),
     (10007, 404, "Unknown Member"),
@@ -51,6 +51,7 @@ const KNOWN: [(u32, u16, &str); 27] = [
     (50083, 400, "Thread is archived"),
     (50109, 400, "The request body contains invalid JSON."),
     (160_002, 400, "Cannot reply without permission to read message history"),
+    (160_004, 400, "A thread has already been created for this message"),
     (160_005, 400, "Thread is locked"),
 ];
 

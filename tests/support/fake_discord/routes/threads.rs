@@ -25,14 +25,14 @@ pub fn start(state: &mut State, ask: &Ask) -> Answer {
         let body = &ask.body["message"];
         let draft = Draft::new(state, "startThread", parent, body, &ask.files)?;
         state.may_enclose(parent, &draft)?;
-        let thread = state.open_thread(parent, ask)?;
+        let thread = state.open_thread(parent, None, ask)?;
         let message = state.compose(thread, &draft)?;
         let mut json = state.channel_json(thread);
         let id = state.post(message);
         json["message"] = state.message_json(id);
         return Ok(Some(json));
     }
-    let thread = state.open_thread(parent, ask)?;
+    let thread = state.open_thread(parent, None, ask)?;
     Ok(Some(state.channel_json(thread)))
 }
 
@@ -46,12 +46,21 @@ pub fn start_from(state: &mut State, ask: &Ask) -> Answer {
     if !there {
         return Err(Refusal::code(10008));
     }
-    let thread = state.open_thread(parent, ask)?;
+    if state.channels.contains_key(&ChannelId::new(from.get())) {
+        return Err(Refusal::code(160_004));
+    }
+    let thread = state.open_thread(parent, Some(from), ask)?;
     Ok(Some(state.channel_json(thread)))
 }
 
 impl State {
-    fn open_thread(&mut self, parent: ChannelId, ask: &Ask) -> Result<ChannelId, Refusal> {
+    /// Opens a thread; one that begins with a message has its id.
+    fn open_thread(
+        &mut self,
+        parent: ChannelId,
+        from: Option<MessageId>,
+        ask: &Ask,
+    ) -> Result<ChannelId, Refusal> {
         let (kind, guild) = (self.channel(parent).kind, self.channel(parent).guild);
         if !matches!(kind, Kind::Text | Kind::Forum) {
             return Err(Refusal::code(50024));
@@ -68,7 +77,8 @@ impl State {
             let message = "Value must be one of (60, 1440, 4320, 10080).";
             return Err(Refusal::form("auto_archive_duration", "BASE_TYPE_CHOICES", message));
         }
-        let thread = self.make_channel(Kind::Thread, guild, Some(parent), name);
+        let id = ChannelId::new(from.map_or_else(|| self.ids.channel(), MessageId::get));
+        let thread = self.make_channel_as(id, Kind::Thread, (guild, Some(parent)), name);
         self.tell_channel("THREAD_CREATE", thread);
         Ok(thread)
     }

@@ -8,6 +8,7 @@ mod files;
 mod me;
 mod queries;
 mod send;
+mod topics;
 pub mod updates;
 mod webhook;
 
@@ -36,6 +37,7 @@ const fn method(name: &'static str, params: &'static [&'static str], run: Run) -
 #[rustfmt::skip]
 static METHODS: &[Method] = &[
     method("answerCallbackQuery", queries::ANSWER, queries::answer),
+    method("createForumTopic", topics::PARAMS, topics::create),
     method("deleteMessage", delete::PARAMS, delete::delete),
     method("deleteMyCommands", commands::PLACE, commands::delete),
     method("deleteWebhook", webhook::DELETE, webhook::delete),

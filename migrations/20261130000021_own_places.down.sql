@@ -1,0 +1,1 @@
+alter table matches drop column own_place;
