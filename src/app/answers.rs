@@ -2,11 +2,12 @@
 
 use super::{
     animation::{Animation, Reel},
+    button::{Tail, Verb},
     challenges,
     dice::{self, Seed},
     fairness::Rolls,
     history::standing,
-    reply::{Document, Picture, Reply},
+    reply::{Document, Picture, Reply, in_rows},
     service::{Context, Stop, refuse},
     settings::theme,
     table::{Table, Wanted, find, hides_something, live, player_of_number, stored},
@@ -181,17 +182,42 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Explains a game, with a position of it as a picture.
+/// Explains a game, or asks which one.
 pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<Reply>, Stop> {
-    let games = context.app.games;
-    let game = match (key, &games.all().collect::<Vec<_>>()[..]) {
-        (Some(key), _) => named_game(context, key)?,
-        (None, [only]) => *only,
+    match (key, &context.app.games.all().collect::<Vec<_>>()[..]) {
+        (Some(key), _) => Ok(Some(rules_of(context, named_game(context, key)?))),
+        (None, [only]) => Ok(Some(rules_of(context, *only))),
         (None, all) => {
-            let known = all.iter().map(|game| game.facts().key.to_owned()).collect::<Vec<_>>();
-            return refuse(Message::new("which-game").with("games", known));
+            let mut reply = context.private(&[Message::new("which-rules")]);
+            let keys = keys(context);
+            let press = |game: &GameKind| {
+                let key = game.facts().key;
+                let tail = Tail::action(&keys, key)?;
+                let label = Message::new(format!("{key}-name"));
+                let at = (MatchNo(0), 0);
+                Some(context.press(context.own_lang, Verb::Rules, at, tail, label))
+            };
+            reply.buttons = in_rows(all.iter().filter_map(press).collect());
+            Ok(Some(reply))
         }
-    };
+    }
+}
+
+/// The keys of all games.
+fn keys(context: &Context<'_>) -> Vec<String> {
+    context.app.games.all().map(|game| game.facts().key.to_owned()).collect()
+}
+
+/// Explains the game that a button names.
+pub(super) fn explain(context: &Context<'_>, tail: &Tail) -> Result<Option<Reply>, Stop> {
+    match tail.find(&keys(context)) {
+        Some(key) => rules(context, Some(key)),
+        None => refuse(Message::new("press-stale")),
+    }
+}
+
+/// The rules of a game, with a position of it as a picture.
+fn rules_of(context: &Context<'_>, game: GameKind) -> Reply {
     let key = game.facts().key;
     let lines = [Message::new(format!("{key}-name")), Message::new(format!("{key}-rules"))];
     let mut reply = context.private(&lines);
@@ -209,7 +235,7 @@ pub(super) fn rules(context: &Context<'_>, key: Option<&str>) -> Result<Option<R
         legend: true,
         theme: theme(context.own.theme.as_ref()),
     });
-    Ok(Some(reply))
+    reply
 }
 
 /// Gives a match as an animation.

@@ -55,11 +55,13 @@ pub enum Verb {
     Forget,
     /// Choose what to play; the tail holds what has been chosen.
     Pick,
+    /// Explain the game that the tail names.
+    Rules,
 }
 
 impl Verb {
     /// Every verb.
-    pub const ALL: [Verb; 16] = [
+    pub const ALL: [Verb; 17] = [
         Verb::Join,
         Verb::Decline,
         Verb::Agree,
@@ -76,6 +78,7 @@ impl Verb {
         Verb::Drop,
         Verb::Forget,
         Verb::Pick,
+        Verb::Rules,
     ];
 
     /// The letter that stands for it.
@@ -97,6 +100,7 @@ impl Verb {
             Verb::Drop => 'o',
             Verb::Forget => 'f',
             Verb::Pick => 'k',
+            Verb::Rules => 'u',
         }
     }
 }
@@ -108,8 +112,8 @@ pub enum Tail {
     Nothing,
     /// The number of an offer.
     Offer(u32),
-    /// An action: its place in the list of legal ones, and a check of its text, so that a
-    /// list that has become another one is noticed.
+    /// An action, or a game: its place in the list of legal ones or of all, and a check of its
+    /// text, so that a list that has become another one is noticed.
     Action {
         /// The place, from 0.
         index: u32,
@@ -248,7 +252,7 @@ fn read_tail(verb: Verb, text: &str) -> Option<Tail> {
             Some(Tail::Owner(PersonId(value(text)?.try_into().ok()?)))
         }
         Verb::Agree | Verb::Refuse => Some(Tail::Offer(value(text)?.try_into().ok()?)),
-        Verb::Play | Verb::Foretell => {
+        Verb::Play | Verb::Foretell | Verb::Rules => {
             let (index, check) = checked(text)?;
             Some(Tail::Action { index: value(index)?.try_into().ok()?, check })
         }
@@ -315,7 +319,7 @@ mod tests {
     fn tail(verb: Verb) -> BoxedStrategy<Tail> {
         match verb {
             Verb::Agree | Verb::Refuse => any::<u32>().prop_map(Tail::Offer).boxed(),
-            Verb::Play | Verb::Foretell => (any::<u32>(), 0_u16..4096)
+            Verb::Play | Verb::Foretell | Verb::Rules => (any::<u32>(), 0_u16..4096)
                 .prop_map(|(index, check)| Tail::Action { index, check })
                 .boxed(),
             Verb::Compose => (prop::collection::vec(0_u8..64, 0..=LONGEST_PREFIX), 0_u16..4096)

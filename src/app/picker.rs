@@ -3,7 +3,7 @@
 use super::{
     button::{Tail, Verb},
     challenges::{self, Terms},
-    reply::{Press, Reply},
+    reply::{Press, Reply, in_rows},
     service::{Context, Stop, refuse},
     settings::clock_words,
 };
@@ -52,12 +52,12 @@ pub(super) fn begin(
     if let [only] = games[..] {
         return ask(context, only, &usual(0, only, opponent));
     }
-    let rows = games.iter().zip(0..).map(|(game, at)| {
+    let presses = games.iter().zip(0..).map(|(game, at)| {
         let name = Message::new(format!("{}-name", game.facts().key));
-        vec![button(context, usual(at, *game, opponent).tail(context.person, false), name)]
+        button(context, usual(at, *game, opponent).tail(context.person, false), name)
     });
     let mut reply = context.private(&[Message::new("pick-game")]);
-    reply.buttons = rows.collect();
+    reply.buttons = in_rows(presses.collect());
     Ok(Some(reply))
 }
 

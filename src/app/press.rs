@@ -1,6 +1,7 @@
 //! Buttons that are pressed.
 
 use super::{
+    answers,
     button::{Button, Tail, Verb},
     challenges,
     command::Giving,
@@ -42,7 +43,8 @@ pub(super) async fn whereabouts(
 /// was asked of the presser alone is answered by that.
 pub(super) async fn press(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, Stop> {
     let reply = obey(context, data).await?;
-    if !reply.as_ref().is_some_and(|reply| reply.in_place) {
+    let asks_on = data.parse::<Button>().is_ok_and(|button| button.verb == Verb::Rules);
+    if !asks_on && !reply.as_ref().is_some_and(|reply| reply.in_place) {
         context.strip_question().await?;
     }
     Ok(reply)
@@ -100,6 +102,7 @@ async fn obey(context: &mut Context<'_>, data: &str) -> Result<Option<Reply>, St
         (Verb::Hand, _) => hands::hand(context, Some(number)).await,
         (Verb::Rematch, _) => challenges::rematch(context, Some(number)).await,
         (Verb::Claim, _) => ends::claim(context, Some(number)).await,
+        (Verb::Rules, tail) => answers::explain(context, tail),
         (Verb::Forget, _) => forget::forget(context, true).await,
         (Verb::Pick, Tail::Pick { choices, opponent, .. }) => {
             picker::pick(context, choices, *opponent).await

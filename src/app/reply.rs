@@ -1,6 +1,6 @@
 //! What Kosti says, as data that each front end shows in its own way.
 
-use super::animation::Animation;
+use super::{animation::Animation, composer::MOST_ROWS};
 use crate::games::{Games, LONGEST_FORETOLD};
 use serde::{Deserialize, Serialize};
 
@@ -139,6 +139,12 @@ pub struct Press {
     pub label: String,
     /// What comes back when it is pressed: see [`super::button`].
     pub data: String,
+}
+
+/// Things to press in as few columns as their rows allow on every platform.
+pub(super) fn in_rows(presses: Vec<Press>) -> Vec<Vec<Press>> {
+    let columns = presses.len().div_ceil(MOST_ROWS).max(1);
+    presses.chunks(columns).map(<[Press]>::to_vec).collect()
 }
 
 impl Reply {

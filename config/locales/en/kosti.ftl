@@ -126,6 +126,7 @@ nothing-to-cancel = You have nothing open here to take back.
 
 ## Choosing what to play
 
+which-rules = Which rules?
 pick-game = What do you want to play?
 pick-options = { $game }. Choose what you like, or just begin.
 pick-chosen = ✓ { $choice }

@@ -129,6 +129,7 @@ nothing-to-cancel = Отменять вам здесь нечего.
 
 ## Выбор игры
 
+which-rules = Какие правила?
 pick-game = Во что сыграем?
 pick-options = { $game }. Выберите, что хочется, или сразу начните.
 pick-chosen = ✓ { $choice }
