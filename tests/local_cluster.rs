@@ -1,11 +1,13 @@
 //! The private cluster.
 
 use kosti::store::local::{Cluster, Durability, LocalError, Missing};
+use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection as _, Executor as _, PgConnection, Row as _, postgres::PgConnectOptions};
 use std::{
     fs,
     os::unix::{fs::PermissionsExt as _, net::UnixStream},
     path::{Path, PathBuf},
+    thread,
 };
 
 fn join(home: &Path) -> Result<Cluster, LocalError> {
@@ -63,7 +65,7 @@ async fn the_last_one_out_stops_the_server_and_the_data_stay() {
 #[test]
 fn processes_that_start_at_once_share_one_server() {
     let home = tempfile::tempdir().unwrap();
-    let clusters: Vec<Cluster> = std::thread::scope(|threads| {
+    let clusters: Vec<Cluster> = thread::scope(|threads| {
         let starts: Vec<_> = (0..3).map(|_| threads.spawn(|| join(home.path()).unwrap())).collect();
         starts.into_iter().map(|start| start.join().unwrap()).collect()
     });
@@ -71,6 +73,75 @@ fn processes_that_start_at_once_share_one_server() {
     assert!(clusters.iter().all(|cluster| socket(&cluster.connect_options()) == socket(&options)));
     drop(clusters);
     assert!(!answers(&options));
+}
+
+/// Ends the server as a machine does that runs out of memory.
+pub fn kill(home: &Path) {
+    let place = fs::read_to_string(home.join("postgres.place"));
+    let data = place.map_or_else(|_| home.join("postgres"), |place| place.trim_end().into());
+    let told = fs::read_to_string(data.join("postmaster.pid")).unwrap();
+    let pid = told.lines().next().unwrap().parse().unwrap();
+    kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL).unwrap();
+}
+
+fn wait_until_gone(options: &PgConnectOptions) {
+    while answers(options) {
+        thread::yield_now();
+    }
+}
+
+/// Starts the server again, as soon as what is left of the old one has gone.
+fn mend(cluster: &Cluster) {
+    while cluster.mend().is_err() {
+        thread::yield_now();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_is_started_again_where_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let (first, second) = (join(home.path()).unwrap(), join(home.path()).unwrap());
+    let options = first.connect_options();
+    assert!(!first.mend().unwrap(), "nothing is to be done");
+    let mut db = PgConnection::connect_with(&options).await.unwrap();
+    db.execute("create table kept (n int); insert into kept values (7)").await.unwrap();
+    db.execute("checkpoint").await.unwrap();
+    for cleaned in [false, true] {
+        kill(home.path());
+        wait_until_gone(&options);
+        if cleaned {
+            // What tidies temporary folders takes this one, too.
+            fs::remove_dir_all(options.get_socket().unwrap()).unwrap();
+        }
+        thread::scope(|threads| {
+            for cluster in [&first, &second] {
+                threads.spawn(|| mend(cluster));
+            }
+        });
+        assert_eq!(number(&options).await, 7);
+        assert!(!first.mend().unwrap() && !second.mend().unwrap());
+    }
+    // Who comes while it is down starts it where the others look for it.
+    kill(home.path());
+    wait_until_gone(&options);
+    let third = loop {
+        match join(home.path()) {
+            Ok(third) => break third,
+            Err(_) => thread::yield_now(),
+        }
+    };
+    assert_eq!(socket(&third.connect_options()), socket(&options));
+    assert_eq!(number(&options).await, 7);
+    // In a folder that others may enter nobody trusts what listens.
+    kill(home.path());
+    wait_until_gone(&options);
+    let folder = options.get_socket().unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(matches!(first.mend(), Err(LocalError::Foreign(_))));
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).unwrap();
+    mend(&first);
+    drop((first, second, third));
+    assert!(!answers(&options) && !folder.exists());
 }
 
 #[test]

@@ -15,8 +15,11 @@ use clap::{
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::PgConnectOptions;
-use std::{path::PathBuf, time::Duration};
+use std::{convert::Infallible, path::PathBuf, sync::Arc, time::Duration};
+use tokio::time::MissedTickBehavior;
 
+/// How often it is looked whether the private cluster runs.
+const LOOK: Duration = Duration::from_secs(2);
 /// How long a server that is being started may take after a signal.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -56,7 +59,29 @@ fn pooler(name: &str) -> Result<String, String> {
 pub(super) struct Opened {
     /// How it is reached.
     pub(super) route: Route,
-    _cluster: Option<Cluster>,
+    cluster: Option<Arc<Cluster>>,
+}
+
+impl Opened {
+    /// Looks after the private cluster: a server that is not there any more is started again.
+    pub(super) async fn tend(&self) -> Infallible {
+        let Some(cluster) = &self.cluster else { return std::future::pending().await };
+        let mut looks = tokio::time::interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            looks.tick().await;
+            let cluster = cluster.clone();
+            match tokio::task::spawn_blocking(move || cluster.mend()).await {
+                Ok(Ok(false)) => {}
+                Ok(Ok(true)) => tracing::error!("the private database had ended: it runs again"),
+                Ok(Err(error)) => {
+                    let error = format!("{:#}", anyhow::Error::new(error));
+                    tracing::error!(error, "the private database has ended");
+                }
+                Err(error) => tracing::error!(%error, "nobody looks after the private database"),
+            }
+        }
+    }
 }
 
 /// What came of opening a database.
@@ -105,7 +130,7 @@ impl Database {
             tracing::warn!("{warning}");
         }
         if let Some(route) = route(loaded)? {
-            return Ok(Found::Opened(Box::new(Opened { route, _cluster: None })));
+            return Ok(Found::Opened(Box::new(Opened { route, cluster: None })));
         }
         let folder = self.folder();
         let mut joining =
@@ -121,7 +146,8 @@ impl Database {
             joined = &mut joining => {
                 let cluster = joined??;
                 let route = cluster.connect_options().into();
-                Ok(Found::Opened(Box::new(Opened { route, _cluster: Some(cluster) })))
+                let cluster = Some(Arc::new(cluster));
+                Ok(Found::Opened(Box::new(Opened { route, cluster })))
             }
         }
     }

@@ -141,7 +141,11 @@ pub(super) fn run(options: &Run, games: Games) -> Result<ExitCode> {
         // With a database alone it is not ready yet.
         platforms.names().for_each(|platform| ops.health.connected(platform, false));
         ops.opened(opened.clone());
-        let served = serve(opened, &platforms, &loaded.config, &ops, games, &mut signals).await;
+        let serving = serve(opened, &platforms, &loaded.config, &ops, games, &mut signals);
+        let served = tokio::select! {
+            served = serving => served,
+            never = database.tend() => match never {},
+        };
         served.map(|()| ExitCode::SUCCESS)
     })
 }

@@ -60,6 +60,24 @@ async fn it_is_ready_while_the_database_is_there() {
     world.finish();
 }
 
+/// The private database is killed, and comes back.
+#[tokio::test(flavor = "multi_thread")]
+async fn it_starts_its_own_database_again() {
+    let world = World::new().await;
+    let home = tempfile::tempdir().unwrap();
+    let data = home.path().to_str().unwrap();
+    let daemon = world.start(&[("KOSTI_DATABASE_URL", ""), ("KOSTI_DATA", data)]);
+    until_ready(world.at).await;
+    world.players.begin(&world.fake).await;
+    crate::local_cluster::kill(home.path());
+    daemon.says("it runs again", 1).await;
+    until_ready(world.at).await;
+    world.players.play(&world.fake, 0..2);
+    world.fake.confirmed().await;
+    daemon.stop().await;
+    world.finish();
+}
+
 /// A schema that lacks what this release needs, as after a step back.
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_not_ready_on_an_old_schema() {

@@ -11,7 +11,10 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::{
     fs::{self, File, OpenOptions},
     io,
-    os::unix::{fs::PermissionsExt as _, net::UnixStream},
+    os::unix::{
+        fs::{DirBuilderExt as _, PermissionsExt as _},
+        net::UnixStream,
+    },
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -96,6 +99,7 @@ pub struct Cluster {
     data: PathBuf,
     programs: Programs,
     socket: Socket,
+    durability: Durability,
     /// Held shared by every process that uses the cluster.
     users: File,
 }
@@ -105,6 +109,13 @@ pub struct Cluster {
 struct Socket {
     folder: PathBuf,
     port: u16,
+}
+
+impl Socket {
+    /// Whether a server listens, be it that it has to recover first.
+    fn is_open(&self) -> bool {
+        UnixStream::connect(self.folder.join(format!(".s.PGSQL.{}", self.port))).is_ok()
+    }
 }
 
 impl Cluster {
@@ -144,7 +155,34 @@ impl Cluster {
             Some(socket) => socket,
             None => start(&programs, &data, durability)?,
         };
-        Ok(Cluster { home: home.clone(), data, programs, socket, users })
+        Ok(Cluster { home: home.clone(), data, programs, socket, durability, users })
+    }
+
+    /// Starts the server again, where it listened, if it is not there any more: for it can be
+    /// killed, say, where memory runs out. True when that was needed. Blocks.
+    ///
+    /// # Errors
+    /// See [`LocalError`]; it can be tried again.
+    pub fn mend(&self) -> Result<bool, LocalError> {
+        if self.socket.is_open() {
+            return Ok(false);
+        }
+        let control = lock_file(&self.home, "postgres.control")?;
+        at(&self.home, control.lock())?;
+        // Somebody else may have been first.
+        if self.socket.is_open() {
+            return Ok(true);
+        }
+        let folder = &self.socket.folder;
+        if !folder.exists() {
+            at(folder, fs::DirBuilder::new().mode(0o700).create(folder))?;
+            self.programs.owner().own(folder)?;
+        }
+        if !self.programs.owner().has_alone(folder) {
+            return Err(LocalError::Foreign(folder.clone()));
+        }
+        serve(&self.programs, &self.data, folder, self.durability)?;
+        Ok(true)
     }
 
     /// How to connect.
@@ -230,29 +268,43 @@ fn told(data: &Path) -> Option<(Socket, bool)> {
 /// Where a server of this data folder listens, if one does.
 fn running(data: &Path) -> Option<Socket> {
     let (socket, ready) = told(data)?;
-    let name = socket.folder.join(format!(".s.PGSQL.{}", socket.port));
-    (ready && UnixStream::connect(name).is_ok()).then_some(socket)
+    (ready && socket.is_open()).then_some(socket)
 }
 
+/// Starts the server where it listened before, if that is known, for others may wait for it
+/// there; else in a new folder.
 fn start(programs: &Programs, data: &Path, durability: Durability) -> Result<Socket, LocalError> {
-    // A server that is stopping, or whose socket folder was cleaned away, has to go first.
-    // When none runs, this fails and that is fine.
-    let old = told(data);
-    let _ = programs.run("pg_ctl", |command| {
-        command.arg("-D").arg(data).args(["-m", "fast", "-w", "stop"]);
-    });
-    if let Some((old, _)) = old
+    if let Some((old, _)) = told(data)
         && old.folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(SOCKET))
+        && programs.owner().has_alone(&old.folder)
     {
-        let _ = fs::remove_dir_all(&old.folder);
+        return serve(programs, data, &old.folder, durability);
     }
     // A short path: the name of a socket has about 100 bytes.
     let folder = private_folder(SOCKET, &short_folder())?;
     programs.owner().own(folder.path())?;
+    let socket = serve(programs, data, folder.path(), durability)?;
+    // The server listens there from now on.
+    let _ = folder.keep();
+    Ok(socket)
+}
+
+/// Starts the server with its socket in a folder.
+fn serve(
+    programs: &Programs,
+    data: &Path,
+    folder: &Path,
+    durability: Durability,
+) -> Result<Socket, LocalError> {
+    // A server that is stopping, or whose socket was cleaned away, has to go first.
+    // When none runs, this fails and that is fine.
+    let _ = programs.run("pg_ctl", |command| {
+        command.arg("-D").arg(data).args(["-m", "fast", "-w", "stop"]);
+    });
     let port = 5432;
     let mut settings = vec![
         "listen_addresses=".to_owned(),
-        format!("unix_socket_directories={}", folder.path().display()),
+        format!("unix_socket_directories={}", folder.display()),
         "unix_socket_permissions=0700".to_owned(),
         format!("port={port}"),
     ];
@@ -273,7 +325,9 @@ fn start(programs: &Programs, data: &Path, durability: Durability) -> Result<Soc
         }
         thread::sleep(Duration::from_millis(20));
     }
-    Ok(Socket { folder: folder.keep(), port })
+    // A child whose end nobody has waited for would seem to run on.
+    thread::spawn(move || server.wait());
+    Ok(Socket { folder: folder.to_owned(), port })
 }
 
 /// A temporary folder with a short name.

@@ -97,14 +97,25 @@ impl Owner {
         Ok(data)
     }
 
-    /// Sees to it that data that exist are the user's.
-    pub(super) fn must_own(self, data: &Path) -> Result<(), LocalError> {
-        let uid = match self {
+    fn uid(self) -> u32 {
+        match self {
             Owner::Ourselves => rustix::process::geteuid().as_raw(),
             Owner::Other { uid, .. } => uid,
-        };
+        }
+    }
+
+    /// Whether a folder is the user's, and nobody else may enter it.
+    pub(super) fn has_alone(self, folder: &Path) -> bool {
+        folder.symlink_metadata().is_ok_and(|found| {
+            let closed = found.permissions().mode() & 0o077 == 0;
+            found.is_dir() && closed && found.uid() == self.uid()
+        })
+    }
+
+    /// Sees to it that data that exist are the user's.
+    pub(super) fn must_own(self, data: &Path) -> Result<(), LocalError> {
         match data.metadata() {
-            Ok(found) if found.uid() != uid => Err(LocalError::Foreign(data.to_owned())),
+            Ok(found) if found.uid() != self.uid() => Err(LocalError::Foreign(data.to_owned())),
             _ => Ok(()),
         }
     }
