@@ -156,6 +156,26 @@ async fn a_match_outlives_its_own_topic() {
     served.fake.finish();
 }
 
+/// However long people's names are, and whatever stands in them, the place has a title.
+#[tokio::test]
+async fn a_title_is_not_too_long() {
+    let (served, people) = forum(Status::Administrator).await;
+    for (user, first, last) in
+        [(people[0], "@everyone \u{202e}", "я"), (people[1], "/top ", "\u{1f3b2}")]
+    {
+        served.fake.renames(user, |user| {
+            user.first_name = format!("{first}{}", last.repeat(64 - first.chars().count()));
+        });
+    }
+    let line = served.challenge(people[0], people[1]);
+    let (_, pointer) = split(begin(&served, line, people).await);
+    let title = opened(&served).remove(0);
+    assert!(title.starts_with("#1 Senegalese draughts: @everyone я") && title.ends_with('…'));
+    assert_eq!(title.chars().count(), 100, "{title}");
+    assert_eq!(lines(&pointer), [format!("It is played in its own topic: {title}")]);
+    served.fake.finish();
+}
+
 /// Where there are no places to open, a match goes on as ever.
 #[tokio::test]
 async fn a_console_has_one_place() {
@@ -253,5 +273,39 @@ async fn without_threads_it_is_played_where_it_was_agreed() {
     }
     let body = &served.fake.calls("startThread")[0].body;
     assert_eq!(body["type"], json!(11));
+    served.fake.finish();
+}
+
+/// What is told of a match later on is told where it goes on, in the channel above its thread.
+#[tokio::test]
+async fn a_clock_finds_a_match_whose_thread_is_deleted() {
+    let (served, [anna, boris], main) = server().await;
+    let games = served.channel("games");
+    let line = format!("/play game:senegal opponent:@{boris} clock:24h");
+    let challenge = served.asks(anna, games, &line).await.only();
+    served.taps(boris, &challenge, "Accept").await;
+    served.fake.deletes_channel(ChannelId::new(challenge.id.get()));
+    served.settle().await;
+    let before = [games, main].map(|channel| served.newest(channel));
+    served.pass(Duration::hours(19)).await;
+    let [here, elsewhere] =
+        [(games, before[0]), (main, before[1])].map(|(channel, last)| served.since(channel, last));
+    assert_eq!(here.len(), 1, "{elsewhere:?}");
+    assert_eq!(lines_there(&here[0]), ["#1: @Anna, you have 5 hours left."]);
+    assert_eq!(elsewhere.len(), 0);
+    served.fake.finish();
+}
+
+/// A thread that the bot may begin, but not write in, is left again.
+#[tokio::test]
+async fn a_thread_that_is_closed_to_the_bot_hides_no_match() {
+    let (served, [anna, boris], main) = server().await;
+    served.fake.permits(main, |rights| rights.send_in_threads = false);
+    let board = served.begin_in(main, anna, boris).await;
+    assert_eq!(lines_there(&board)[0], "Senegalese draughts: here we go!");
+    let board = served.taps(anna, &board, "d2-d3").await.only();
+    assert_eq!(board.channel, main);
+    assert_eq!(served.fake.threads(main).len(), 1);
+    served.fake.excuse(Leftover::Refused(50013));
     served.fake.finish();
 }

@@ -274,13 +274,11 @@ async fn perform(
     let kind = Kind::read(&key.kind).context("an unknown kind of job")?;
     let mut transaction = app.database.begin().await.context("no database connection")?;
     let scope = scopes::enter(&mut transaction, key.scope).await?.context("no such scope")?;
-    let at = At {
-        bot: bot.clone(),
-        place: place.clone(),
-        event: String::new(),
-        time: now,
-        reply_to: None,
-    };
+    // What it is about may have gone on elsewhere since, and its place may be there no more.
+    let place = matches::place(&mut transaction, key.scope, key.number)
+        .await?
+        .unwrap_or_else(|| place.clone());
+    let at = At { bot: bot.clone(), place, event: String::new(), time: now, reply_to: None };
     let mut context = Context::by_itself(app, &mut transaction, &scope, at);
     let done = match kind {
         _ if scope.gone && kind.speaks() => Ok(Ended::Waits),

@@ -41,8 +41,9 @@ pub(super) async fn open(context: &mut Context<'_>, table: &Table) -> Result<(),
         title = title.with(name, context.name(person).await?);
     }
     let title = context.app.texts.plain(context.chat_lang, &title);
-    let payload =
-        serde_json::to_value(Outgoing::Open { title: names::cut(&title, LONGEST_TITLE) })?;
+    // Where something is missing, an ellipsis comes in.
+    let title = names::cut(&title, LONGEST_TITLE - 1);
+    let payload = serde_json::to_value(Outgoing::Open { title })?;
     let new = New {
         place: &row.place,
         of: Some(row.number),

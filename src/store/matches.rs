@@ -230,14 +230,13 @@ pub async fn place(
     number: MatchNo,
 ) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!(
-        "select place as \"place!\" from matches where scope_id = $1 and number = $2
-         union all
-         select place from challenges where scope_id = $1 and number = $2
-         limit 1",
+        "select coalesce(
+             (select place from matches where scope_id = $1 and number = $2),
+             (select place from challenges where scope_id = $1 and number = $2))",
         scope.0,
         number.0,
     )
-    .fetch_optional(db)
+    .fetch_one(db)
     .await
 }
 

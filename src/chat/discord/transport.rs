@@ -127,6 +127,24 @@ impl Discord {
         }
     }
 
+    /// What it means that the bot may not write in a place. Who may begin threads may not always
+    /// write in them: what is in one that we have begun goes on above it.
+    async fn closed(&self, to: &Address, refused: RestError) -> SendError {
+        let call = Call::get(format!("/channels/{}", to.place)).patience(PATIENCE);
+        let channel = match self.rest.call(call).await {
+            Ok(channel) => channel,
+            Err(RestError::Refused { .. }) => return errors::send_error(refused),
+            Err(error) => return errors::send_error(error),
+        };
+        let is_thread = channel["thread_metadata"].is_object();
+        match channel["parent_id"].as_str() {
+            Some(above) if is_thread && channel["owner_id"] == self.key.bot_id => {
+                SendError::Elsewhere(above.to_owned())
+            }
+            _ => errors::send_error(refused),
+        }
+    }
+
     async fn start(&self, path: String, body: Value) -> Result<Value, RestError> {
         let call = Call::post(path).json(body).priority(Priority::Turn).patience(PATIENCE);
         self.rest.call(call).await
@@ -189,6 +207,7 @@ impl Transport for Discord {
                 Some(code::UNKNOWN_CHANNEL | code::NO_ACCESS) => {
                     Err(self.elsewhere(to, None).await)
                 }
+                Some(code::NO_RIGHT) => Err(self.closed(to, error).await),
                 _ => Err(errors::send_error(error)),
             },
         }
