@@ -9,12 +9,17 @@ use governor::{
     state::keyed::HashMapStateStore,
 };
 use std::{
+    collections::HashSet,
     num::NonZeroU32,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
-/// After so many commands those are forgotten who have given none for long.
+/// After so many commands those are forgotten who have given none for long, and which these
+/// were after twice as many.
 const REMEMBERED: u32 = 1024;
 
 type Limiter<C> =
@@ -28,8 +33,29 @@ type Key = (Whose, bool);
 enum Whose {
     /// Of an account of a platform, in all chats.
     Account(String, String),
-    /// Of all in a chat who do not show who they are.
-    Masked(ChatKey),
+    /// Of all in a chat who do not show who they are: of its admins, or of the others.
+    Masked(ChatKey, bool),
+}
+
+/// Commands that were let through, by their events: what has to be tried again, because the
+/// database does not answer, say, was given once.
+#[derive(Debug, Default)]
+struct Passed {
+    newer: HashSet<(Whose, String)>,
+    older: HashSet<(Whose, String)>,
+}
+
+impl Passed {
+    fn has(&self, one: &(Whose, String)) -> bool {
+        self.newer.contains(one) || self.older.contains(one)
+    }
+
+    fn add(&mut self, one: (Whose, String)) {
+        self.newer.insert(one);
+        if self.newer.len() >= REMEMBERED as usize {
+            self.older = std::mem::take(&mut self.newer);
+        }
+    }
 }
 
 /// How many commands each person may give to this process. It is counted here and not in the
@@ -38,6 +64,7 @@ enum Whose {
 pub struct Pace<C: Clock = DefaultClock> {
     limiter: Option<Limiter<C>>,
     taken: AtomicU32,
+    passed: Mutex<Passed>,
 }
 
 /// Everybody may give as many as he likes: at a console, say.
@@ -67,22 +94,33 @@ impl<C: Clock> Pace<C> {
     #[must_use]
     pub fn timed_by(clock: C, quota: Option<Quota>) -> Self {
         let limiter = quota.map(|quota| RateLimiter::hashmap_with_clock(quota, clock));
-        Pace { limiter, taken: AtomicU32::default() }
+        Pace { limiter, taken: AtomicU32::default(), passed: Mutex::default() }
     }
 
-    /// Counts a command; gives how long its person has to wait, if it is one too many.
+    /// Counts a command, once for its event; gives how long its person has to wait, if it is one
+    /// too many.
     #[must_use]
     pub fn take(&self, incoming: &Incoming) -> Option<Duration> {
-        if matches!(incoming.command, Command::Left | Command::Returned) {
-            // The platform tells of it; nobody has asked for anything.
+        let told = matches!(incoming.command, Command::Left | Command::Returned);
+        if told || self.limiter.is_none() {
+            // What the platform tells nobody has asked for.
             return None;
         }
         let whose = if incoming.masked {
-            Whose::Masked(incoming.chat.clone())
+            Whose::Masked(incoming.chat.clone(), incoming.admin)
         } else {
             Whose::Account(incoming.chat.platform.clone(), incoming.account.clone())
         };
-        self.count(&(whose, incoming.command.may_be_talk()))
+        let event = (whose.clone(), incoming.event.clone());
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        if passed.has(&event) {
+            return None;
+        }
+        let wait = self.count(&(whose, incoming.command.may_be_talk()));
+        if wait.is_none() {
+            passed.add(event);
+        }
+        wait
     }
 
     fn count(&self, key: &Key) -> Option<Duration> {
