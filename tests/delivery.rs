@@ -29,6 +29,7 @@ enum Does {
         everywhere: bool,
     },
     Fails,
+    Panics,
 }
 
 /// A platform that keeps what it was sent. What is planned is done first with what goes to
@@ -80,6 +81,7 @@ impl Transport for Fake {
                 Err(SendError::Wait { wait: Duration::seconds(seconds), everywhere })
             }
             Does::Fails => Err(SendError::Later(anyhow::anyhow!("no network"))),
+            Does::Panics => panic!("wanted"),
         }
     }
 
@@ -267,8 +269,8 @@ async fn refusals_free_the_way_and_failures_wait_longer_each_time() {
     assert_eq!(states(&chat.pool).await, ["dead", "sent"], "the board does not wait for ever");
     fake.texts();
     play(&chat, 0, 1).await;
-    for wait in [1, 2, 4, 8] {
-        fake.plan([Does::Fails]);
+    for (wait, does) in [(1, Does::Fails), (2, Does::Panics), (4, Does::Panics), (8, Does::Fails)] {
+        fake.plan([does]);
         send_all(&mut sender, now).await;
         assert!(fake.texts().is_empty());
         // Not a moment too early.

@@ -29,11 +29,13 @@ use crate::store::{
     outbox::{self, BotKey, Due, Lane, Noted},
     scopes::{self, ChatKey},
 };
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
+use futures_util::FutureExt as _;
 use sqlx::{Postgres, Transaction};
 use std::{
     collections::{BTreeMap, HashSet},
     future::Future,
+    panic::AssertUnwindSafe,
     sync::Arc,
     time::Instant,
 };
@@ -414,7 +416,11 @@ impl<T: Transport> Sender<T> {
         self.under_way.spawn(trace::follow(trace_of(&due, &bot), async move {
             let to = (chat, lang);
             tracing::debug!(id = due.id, lane = ?due.lane, told_too, "a message goes out");
-            let sent = send(&app, &*transport, pace.as_deref(), &bot, to, &due).await;
+            let sending = send(&app, &*transport, pace.as_deref(), &bot, to, &due);
+            // What panics is a message that fails: whoever took the lease anew for it would send
+            // all others again that are on their way.
+            let sent = AssertUnwindSafe(sending).catch_unwind().await;
+            let sent = sent.unwrap_or_else(|_| Err(SendError::Later(anyhow!("it panicked"))));
             (due, sent)
         }));
         Ok(true)

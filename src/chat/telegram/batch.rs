@@ -4,6 +4,7 @@ use super::{
     attempt::{Fate, attempt},
     front::Front,
 };
+use crate::app::failures::of_task;
 use std::{cmp::Reverse, collections::BTreeMap};
 use teloxide::types::Update;
 use time::OffsetDateTime;
@@ -35,7 +36,7 @@ pub(super) async fn handle(front: Front, updates: Vec<Update>, now: OffsetDateTi
                 away |= stopped.away;
             }
             Err(error) => {
-                tracing::error!(%error, "a chat was left in the middle");
+                tracing::error!(error = of_task(&error), "a chat was left in the middle");
                 left.extend(first);
             }
         }
