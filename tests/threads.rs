@@ -156,6 +156,38 @@ async fn a_match_outlives_its_own_topic() {
     served.fake.finish();
 }
 
+/// A match that is over before its topic is open needs none: it is told where it was agreed.
+#[tokio::test]
+async fn what_is_over_gets_no_topic() {
+    let (served, people) = forum(Status::Administrator).await;
+    served.fake.fail("createForumTopic", Fault::RetryAfter(30), 1);
+    begin(&served, served.challenge(people[0], people[1]), people).await;
+    served.tell(people[1], "/resign yes").await;
+    served.pass(Duration::seconds(31)).await;
+    let news = served.news();
+    assert_eq!(opened(&served).len(), 1);
+    assert_eq!((news.len(), news[0].topic), (1, None), "{news:?}");
+    assert_eq!(lines(&news[0])[1], "boris resigns.");
+    served.fake.finish();
+}
+
+/// What was agreed in a topic goes on there when its own one is deleted.
+#[tokio::test]
+async fn a_match_goes_back_to_where_it_was_agreed() {
+    let (served, people) = forum(Status::Administrator).await;
+    let (games, group) = (served.topic("games").unwrap(), served.group);
+    let line = served.challenge(people[0], people[1]).in_topic(games);
+    let own = split(begin(&served, line, people).await).0.topic.unwrap();
+    served.fake.deletes_topic(group, own);
+    // Who asks elsewhere lets it be looked after.
+    let here = Line::new(group, people[0], "/move #1 d2-d3").in_topic(games);
+    served.hear(here.clone()).await;
+    let news = served.hear(here).await;
+    assert_eq!(told(&news), ["anna: d2-d3", "#1: @boris (Black) to move."]);
+    assert_eq!(news[0].topic, Some(games));
+    served.fake.finish();
+}
+
 /// However long people's names are, and whatever stands in them, the place has a title.
 #[tokio::test]
 async fn a_title_is_not_too_long() {

@@ -25,7 +25,7 @@ use super::{
 use crate::store::{
     Listener, ScopeId, Trace,
     leases::{self, Lease},
-    members, messages,
+    members,
     outbox::{self, BotKey, Due, Lane, Noted},
     scopes::{self, ChatKey},
 };
@@ -644,7 +644,10 @@ async fn send<T: Transport>(
             transport.delete(&to, &message).await.map(|()| message)
         }
         Ok(Outgoing::Open { title }) => {
-            let from = newest(app, bot, due).await.map_err(SendError::Later)?;
+            let opening = places::opening(app, bot, due).await.map_err(SendError::Later)?;
+            let Some(from) = opening else {
+                return Err(SendError::Refused("nothing is played there any more".to_owned()));
+            };
             turn.await;
             transport.open(&to, &title, from.as_deref()).await
         }
@@ -664,16 +667,6 @@ async fn send<T: Transport>(
         }
         Err(error) => Err(SendError::Refused(error.to_string())),
     }
-}
-
-/// The newest message of a match where something of it goes.
-async fn newest(app: &App, bot: &BotKey, due: &Due) -> anyhow::Result<Option<String>> {
-    let Some(of) = due.of else { return Ok(None) };
-    let mut transaction = begin(app).await?;
-    let about = (due.scope, of);
-    let newest = messages::newest(&mut transaction, about, &bot.bot_id, &due.place).await?;
-    transaction.commit().await?;
-    Ok(newest)
 }
 
 /// What the platform calls somebody.

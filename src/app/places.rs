@@ -11,7 +11,7 @@ use super::{
 use crate::{
     game::Message,
     store::{
-        chats,
+        chats, matches, messages,
         outbox::{self, Due, Lane, New},
         places, scopes,
     },
@@ -53,6 +53,25 @@ pub(super) async fn open(context: &mut Context<'_>, table: &Table) -> Result<(),
     };
     outbox::insert(context.db, context.scope, &context.at.bot, &new, context.at.time).await?;
     Ok(())
+}
+
+/// What a place for a match begins with: the newest message of it, if there is one. `None` where
+/// nothing of it is played any more.
+pub(super) async fn opening(
+    app: &App,
+    bot: &BotKey,
+    due: &Due,
+) -> anyhow::Result<Option<Option<String>>> {
+    let Some(of) = due.of else { return Ok(None) };
+    let mut transaction = app.database.begin().await.context("no database connection")?;
+    let db = &mut *transaction;
+    let row = matches::read(db, due.scope, of).await?;
+    if row.is_none_or(|row| row.outcome.is_some() || row.place != due.place) {
+        return Ok(None);
+    }
+    let newest = messages::newest(db, (due.scope, of), &bot.bot_id, &due.place).await?;
+    transaction.commit().await?;
+    Ok(Some(newest))
 }
 
 /// Lets a match go on in the place that a platform has opened for it, if that is what it did;
@@ -101,12 +120,15 @@ pub async fn is_used(app: &App, chat: &ChatKey, place: &str) -> anyhow::Result<b
     Ok(used)
 }
 
-/// Lets everything of a place that is not there any more go on in another one.
+/// Lets everything of a place that is not there any more go on in another one: where it was
+/// agreed to be played, if the place was opened for that.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn gone(app: &App, scope: ScopeId, from: &str, to: &str) -> anyhow::Result<()> {
     let mut transaction = app.database.begin().await.context("no database connection")?;
+    let agreed = places::agreed(&mut transaction, scope, from).await?;
+    let to = agreed.as_deref().unwrap_or(to);
     places::move_to(&mut transaction, scope, (from, to)).await?;
     transaction.commit().await?;
     tracing::info!(scope = scope.0, from, to, "a place is gone");

@@ -18,6 +18,29 @@ pub async fn is_own(db: &mut PgConnection, scope: ScopeId, place: &str) -> sqlx:
     .await
 }
 
+/// Where it was agreed to play a match for which a place was opened, if that was elsewhere.
+///
+/// # Errors
+/// When the database fails.
+pub async fn agreed(
+    db: &mut PgConnection,
+    scope: ScopeId,
+    place: &str,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "select challenges.place from matches
+         join challenges on challenges.scope_id = matches.scope_id
+             and challenges.number = matches.number
+         where matches.scope_id = $1 and matches.place = $2 and matches.own_place
+             and challenges.place <> $2
+         order by matches.number limit 1",
+        scope.0,
+        place,
+    )
+    .fetch_optional(db)
+    .await
+}
+
 /// Lets a match go on in a place that was opened for it, with what waits to be sent or done of
 /// it; not, if it is elsewhere by now.
 ///
