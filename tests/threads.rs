@@ -156,6 +156,26 @@ async fn a_match_outlives_its_own_topic() {
     served.fake.finish();
 }
 
+/// Where a topic is not opened soon, nobody waits for it, and other matches do not at all.
+#[tokio::test]
+async fn nobody_waits_long_for_a_topic() {
+    let (served, people) = forum(Status::Administrator).await;
+    served.fake.fail("createForumTopic", Fault::RetryAfter(61), 1);
+    let news = begin(&served, served.challenge(people[0], people[1]), people).await;
+    assert_eq!((news.len(), news[0].topic), (1, None));
+    served.fake.fail("createForumTopic", Fault::CutBefore, 5);
+    let news = begin(&served, served.challenge(people[0], people[1]), people).await;
+    assert_eq!(news.len(), 0);
+    for seconds in [20, 20, 12] {
+        served.pass(Duration::seconds(seconds)).await;
+        assert_eq!(served.news().len(), 0);
+    }
+    served.pass(Duration::seconds(8)).await;
+    let news = served.news();
+    assert_eq!((news.len(), news[0].topic), (1, None));
+    served.fake.finish();
+}
+
 /// A match that is over before its topic is open needs none: it is told where it was agreed.
 #[tokio::test]
 async fn what_is_over_gets_no_topic() {

@@ -31,6 +31,7 @@ use crate::store::{
 };
 use anyhow::{Context as _, anyhow};
 use futures_util::FutureExt as _;
+use serde::Deserialize as _;
 use sqlx::{Postgres, Transaction};
 use std::{
     collections::{BTreeMap, HashSet},
@@ -60,6 +61,8 @@ const ROUND: i64 = 200;
 const LONGEST_BACKOFF: Duration = Duration::minutes(5);
 /// A message that could not be sent for so long is of no use any more.
 pub(super) const TOO_OLD: Duration = Duration::days(1);
+/// How long a match waits for its own place: then it is played where it was agreed.
+const OPENING: Duration = Duration::minutes(1);
 /// An old message keeps its buttons if there was no time to take them.
 const STRIP_TOO_OLD: Duration = Duration::seconds(20);
 
@@ -522,6 +525,15 @@ impl<T: Transport> Sender<T> {
                 tracing::warn!(scope = due.scope.0, id = due.id, reason, "a message is given up");
                 outbox::dead(db, due, now).await?;
             }
+            // What puts an opening off is no reason to keep the whole chat waiting.
+            &Err(SendError::Wait { wait, everywhere: false }) if is_late(due, now + wait) => {
+                tracing::warn!(id = due.id, %wait, "a place is not opened");
+                outbox::dead(db, due, now).await?;
+            }
+            Err(SendError::Later(error)) if is_late(due, now + backoff(due.attempt)) => {
+                tracing::warn!(error = format!("{error:#}"), id = due.id, "a place is not opened");
+                outbox::dead(db, due, now).await?;
+            }
             &Err(SendError::Wait { wait, everywhere }) => {
                 self.rates.hold((!everywhere).then_some(due.scope), now + wait);
                 outbox::put_back(db, due, now + wait, now).await?;
@@ -577,6 +589,12 @@ async fn hear(listener: &mut Option<Listener>) -> sqlx::Result<()> {
 fn backoff(attempt: i32) -> Duration {
     let doubled = u32::try_from(attempt).unwrap_or(0).min(16);
     Duration::seconds(1 << doubled).min(LONGEST_BACKOFF)
+}
+
+/// Whether a place is opened too late if it is at that time.
+fn is_late(due: &Due, at: OffsetDateTime) -> bool {
+    let opens = matches!(Outgoing::deserialize(&due.payload), Ok(Outgoing::Open { .. }));
+    opens && at - due.made_at > OPENING
 }
 
 /// Folds a board with the boards behind it that wait too: the newest tells all. Gives the
