@@ -114,9 +114,17 @@ pub(super) fn send_error(error: RequestError) -> SendError {
             SendError::Wait { wait: LOCKED_OUT, everywhere: true }
         }
         RequestError::Api(ref refusal) if is_gone(refusal) => SendError::Gone(told(refusal)),
-        RequestError::Api(refusal) => SendError::Refused(told(&refusal)),
+        RequestError::Api(refusal) if !is_unwell(&refusal) => SendError::Refused(told(&refusal)),
         other => SendError::Later(anyhow!(harmless(&other))),
     }
+}
+
+/// Whether it is Telegram that has failed: it says so as it says what it refuses.
+fn is_unwell(answer: &ApiError) -> bool {
+    let told = told(answer).to_ascii_lowercase();
+    ["internal server error", "bad gateway", "service unavailable", "gateway timeout"]
+        .iter()
+        .any(|words| told.starts_with(words))
 }
 
 /// Whether the bot cannot reach the chat any more.
@@ -181,6 +189,9 @@ mod tests {
         ] {
             let error = send_error(api(refused));
             assert!(matches!(&error, SendError::Refused(told) if told == refused), "{error:?}");
+        }
+        for unwell in ["Internal Server Error", "Internal Server Error: restart", "Bad Gateway"] {
+            assert!(matches!(send_error(api(unwell)), SendError::Later(_)), "{unwell}");
         }
         assert!(no_such_thread(&api("Bad Request: message thread not found")));
         assert!(no_right_to_files(&api(
