@@ -204,3 +204,30 @@ async fn on_discord_it_is_told_alone() {
     assert_eq!(counted(&served.app.meters, "too_many"), 5.0);
     served.fake.finish();
 }
+
+/// Also where the bot can but answer, as a guest or without the right to write, and where
+/// somebody is alone with it.
+#[tokio::test]
+async fn on_discord_it_is_told_once_wherever_it_is() {
+    let mut served = ServedDiscord::new().await;
+    let [anna, boris] = ["Anna", "Boris"].map(|name| served.person(name));
+    served.fake.changes_user(anna, |user| user.installed = true);
+    let (main, home) = (served.channel("main"), served.fake.dm(anna));
+    let group = served.fake.group_dm(&[anna, boris]);
+    let board = served.begin(anna, boris).await;
+    served.app.pace = three();
+    served.restart().await;
+    for _ in 0..3 {
+        served.slash(anna, "/games").await;
+    }
+    served.fake.permits(main, |rights| rights.send = false);
+    let line = format!("/play game:senegal opponent:@{boris}");
+    for (place, line) in [(main, "/board"), (group, &line), (home, "/play game:senegal")] {
+        let refusal = served.asks(anna, place, line).await.refusal();
+        assert!(is_too_many(&refusal), "{refusal}");
+    }
+    let refusal = served.taps(anna, &board, "d2-d3").await.refusal();
+    assert!(is_too_many(&refusal), "{refusal}");
+    assert_eq!(served.count("challenges").await, 1);
+    served.fake.finish();
+}
