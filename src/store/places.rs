@@ -41,8 +41,8 @@ pub async fn agreed(
     .await
 }
 
-/// Lets a match go on in a place that was opened for it, with what waits to be sent or done of
-/// it; not, if it is elsewhere by now.
+/// Lets a match go on in a place that was opened for it, with what waits to be sent of it; not,
+/// if it is elsewhere by now.
 ///
 /// # Errors
 /// When the database fails.
@@ -67,16 +67,6 @@ pub async fn give(
     sqlx::query!(
         "update outbox set place = $4
          where scope_id = $1 and match = $2 and place = $3 and state = 'pending' and lane < 3",
-        scope.0,
-        of.0,
-        from,
-        to,
-    )
-    .execute(&mut *db)
-    .await?;
-    sqlx::query!(
-        "update jobs set place = $4
-         where scope_id = $1 and number = $2 and place = $3 and state = 'pending'",
         scope.0,
         of.0,
         from,
