@@ -5,6 +5,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection as _, Executor as _, PgConnection, Row as _, postgres::PgConnectOptions};
 use std::{
     fs,
+    io::Write as _,
     os::unix::{fs::PermissionsExt as _, net::UnixStream},
     path::{Path, PathBuf},
     thread,
@@ -75,11 +76,15 @@ fn processes_that_start_at_once_share_one_server() {
     assert!(!answers(&options));
 }
 
+/// Where the data of a cluster lie.
+fn data_of(home: &Path) -> PathBuf {
+    let place = fs::read_to_string(home.join("postgres.place"));
+    place.map_or_else(|_| home.join("postgres"), |place| place.trim_end().into())
+}
+
 /// Ends the server as a machine does that runs out of memory.
 pub fn kill(home: &Path) {
-    let place = fs::read_to_string(home.join("postgres.place"));
-    let data = place.map_or_else(|_| home.join("postgres"), |place| place.trim_end().into());
-    let told = fs::read_to_string(data.join("postmaster.pid")).unwrap();
+    let told = fs::read_to_string(data_of(home).join("postmaster.pid")).unwrap();
     let pid = told.lines().next().unwrap().parse().unwrap();
     kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL).unwrap();
 }
@@ -142,6 +147,39 @@ async fn a_server_that_is_killed_is_started_again_where_it_was() {
     mend(&first);
     drop((first, second, third));
     assert!(!answers(&options) && !folder.exists());
+    // Who leaves a server that is not there any more leaves nothing behind.
+    for cleaned in [false, true] {
+        let last = join(home.path()).unwrap();
+        let options = last.connect_options();
+        let folder = options.get_socket().unwrap();
+        kill(home.path());
+        wait_until_gone(&options);
+        if cleaned {
+            fs::remove_dir_all(folder).unwrap();
+        }
+        drop(last);
+        assert!(!folder.exists());
+    }
+}
+
+/// However long the server's log is, and whatever stands in it, its end says why.
+#[test]
+fn it_is_told_why_a_server_does_not_start() {
+    let home = tempfile::tempdir().unwrap();
+    let cluster = join(home.path()).unwrap();
+    let data = data_of(home.path());
+    let log = data.join("kosti.log");
+    let mut file = fs::OpenOptions::new().append(true).open(&log).unwrap();
+    file.write_all(&b"\xff\n".repeat(1 << 20)).unwrap();
+    kill(home.path());
+    wait_until_gone(&cluster.connect_options());
+    let control = data.join("global/pg_control");
+    let away = data.join("pg_control.away");
+    fs::rename(&control, &away).unwrap();
+    let told = cluster.mend().unwrap_err().to_string();
+    assert!(told.contains("pg_control") && told.len() < 4096, "{told}");
+    fs::rename(&away, &control).unwrap();
+    mend(&cluster);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support::{database, published};
 use std::{
     fs,
-    io::Write as _,
+    io::{BufRead as _, BufReader, Write as _},
     path::Path,
     process::{Command, Output, Stdio},
 };
@@ -378,6 +378,29 @@ fn signals_end_the_program_and_its_server() {
         assert_eq!(code, Some(128 + 15));
         assert!(!data.path().join("postgres/postmaster.pid").exists(), "the server is stopped");
     }
+}
+
+/// The private database is killed under a game, which goes on.
+#[test]
+fn a_game_goes_on_when_its_database_is_killed() {
+    let data = tempfile::tempdir().unwrap();
+    let mut child = kosti(&["play", "--data"])
+        .arg(data.path())
+        .env("USER", "anna")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut said = BufReader::new(stdout).lines().map(Result::unwrap);
+    stdin.write_all(b"/play senegal\n").unwrap();
+    said.find(|line| line.contains("anna looks for an opponent")).unwrap();
+    crate::local_cluster::kill(data.path());
+    stdin.write_all(b"@boris /accept\n").unwrap();
+    said.find(|line| line.contains("here we go!")).unwrap();
+    drop(stdin);
+    said.for_each(drop);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -123,6 +123,7 @@ pub(super) fn run(options: &Play, games: Games) -> Result<ExitCode> {
             biased;
             number = signals.next() => Ok(Ended::Signal(number)),
             end = run => end.map(Ended::Console),
+            never = database.tend() => match never {},
         }
     });
     match end? {

@@ -10,7 +10,7 @@ use programs::Programs;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use std::{
     fs::{self, File, OpenOptions},
-    io,
+    io::{self, Read as _, Seek as _, SeekFrom},
     os::unix::{
         fs::{DirBuilderExt as _, PermissionsExt as _},
         net::UnixStream,
@@ -29,6 +29,8 @@ const DATABASE: &str = "postgres";
 const HALF: &str = "postgres-half-";
 /// How the name of a socket's folder begins.
 const SOCKET: &str = "kosti-";
+/// How many bytes of the server's log are looked at for why it did not start.
+const MOST_TOLD: u64 = 2048;
 /// How long a server may take to start; after a crash it has to recover first.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -204,17 +206,25 @@ impl Cluster {
             // Others still use it.
             return Ok(());
         }
-        self.programs.run("pg_ctl", |command| {
+        let stopped = self.programs.run("pg_ctl", |command| {
             command.arg("-D").arg(&self.data).args(["-m", "fast", "-w", "stop"]);
-        })?;
-        at(&self.socket.folder, fs::remove_dir_all(&self.socket.folder))
+        });
+        // One that has been killed needs no stop.
+        if stopped.is_err() && self.socket.is_open() {
+            return stopped;
+        }
+        match fs::remove_dir_all(&self.socket.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => at(&self.socket.folder, removed),
+        }
     }
 }
 
 impl Drop for Cluster {
     fn drop(&mut self) {
         if let Err(error) = self.leave() {
-            tracing::warn!(%error, "the private cluster was not stopped");
+            let error: &dyn std::error::Error = &error;
+            tracing::warn!(error, "the private cluster was not stopped");
         }
     }
 }
@@ -319,8 +329,7 @@ fn serve(
     while running(data).is_none() {
         let ended = at(data, server.try_wait())?;
         if ended.is_some() || began.elapsed() > PATIENCE {
-            let said =
-                fs::read_to_string(&log).map_or_else(|_| String::new(), |log| last_lines(&log));
+            let said = last_lines(&at(&log, end_of(&log))?);
             return Err(LocalError::Program { program: "postgres", said });
         }
         thread::sleep(Duration::from_millis(20));
@@ -334,6 +343,16 @@ fn serve(
 fn short_folder() -> PathBuf {
     let short = PathBuf::from("/tmp");
     if short.is_dir() { short } else { std::env::temp_dir() }
+}
+
+/// The end of a file that may be long.
+fn end_of(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(MOST_TOLD)))?;
+    let mut end = Vec::new();
+    file.take(MOST_TOLD).read_to_end(&mut end)?;
+    Ok(String::from_utf8_lossy(&end).into_owned())
 }
 
 fn last_lines(log: &str) -> String {
