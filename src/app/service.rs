@@ -31,8 +31,13 @@ use crate::{
     },
 };
 use anyhow::Context as _;
+use futures_util::FutureExt as _;
 use sqlx::{Acquire as _, PgConnection};
-use std::{sync::Arc, time::Duration};
+use std::{
+    panic::{AssertUnwindSafe, resume_unwind},
+    sync::Arc,
+    time::Duration,
+};
 use time::OffsetDateTime;
 use tokio::sync::Notify;
 
@@ -611,7 +616,12 @@ async fn count<R: Reach>(
     incoming: &Incoming,
     reach: Option<&R>,
 ) -> anyhow::Result<Handled> {
-    let handled = try_again(app, incoming, reach).await;
+    // What panics has failed, too.
+    let tried = AssertUnwindSafe(try_again(app, incoming, reach)).catch_unwind().await;
+    let handled = tried.unwrap_or_else(|panic| {
+        app.meters.command(&incoming.chat.platform, incoming.command.kind(), Outcome::Failed);
+        resume_unwind(panic)
+    });
     let outcome = match &handled {
         Ok(Handled::Repeat) => Outcome::Repeated,
         Ok(Handled::Done(_)) if incoming.wait.is_some() => Outcome::TooMany,

@@ -1,14 +1,18 @@
 //! Updates that cannot be handled: tried three times, kept, and passed.
 
-use crate::support::{
-    database,
-    fake_telegram::FakeTelegram,
-    fragile::{BREAKS, fragile},
-    served::{ENOUGH, Served},
-    trap::Trap,
+use super::told;
+use crate::{
+    ops::Numbers,
+    support::{
+        database,
+        fake_telegram::FakeTelegram,
+        fragile::{BREAKS, fragile},
+        served::{ENOUGH, Served},
+        trap::Trap,
+    },
 };
 use anyhow::anyhow;
-use kosti::app::{failures::note, service::BotKey};
+use kosti::app::{failures::note, meters::Stored, service::BotKey};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use sqlx::Row as _;
@@ -159,8 +163,14 @@ async fn what_makes_the_program_panic_is_kept_and_passed() {
     assert_eq!((event.as_str(), *tries), (format!("u{update}").as_str(), 3));
     assert!(error.contains(BREAKS), "{error}");
     assert_eq!(payload["message"]["text"], "/move d2-d3");
-    // What it had begun is undone.
+    // What it had begun is undone, and who has asked is told so once.
     assert_eq!(served.count(&format!("events where event_id = 'u{update}'")).await, 0);
+    let told = told(&served.news());
+    assert_eq!(told.last().map(String::as_str), Some("Try again in a moment."), "{told:?}");
+    assert_eq!(told.iter().filter(|told| told.starts_with("Try again")).count(), 1);
+    let numbers = Numbers::read(&served.app.meters.told(&Stored::default(), &[]).unwrap());
+    assert_eq!(numbers.sum("kosti_commands_total", &[("outcome", "failed")]), 3.0);
+    assert_eq!(numbers.sum("kosti_update_failures_total", &[]), 3.0);
     served.say("Carol", "/help").await;
     served.fake.confirmed().await;
     served.fake.messages(served.group);

@@ -28,11 +28,13 @@ pub(super) async fn attempt(front: &Front, update: &Update, now: OffsetDateTime)
         let (meters, kind) = (&front.telegram.app.meters, kind(update));
         meters.came(PLATFORM, kind);
         tracing::debug!(kind, "an update came in");
-        let fate = try_once(front, update, now).await;
-        if fate != Fate::Behind {
-            meters.failed(PLATFORM, kind);
+        match try_once(front, update, now).await {
+            Ok(()) => Fate::Behind,
+            Err(error) => {
+                meters.failed(PLATFORM, kind);
+                failed(front, update, error, now).await
+            }
         }
-        fate
     })
     .await
 }
@@ -48,21 +50,19 @@ const fn kind(update: &Update) -> &'static str {
     }
 }
 
-async fn try_once(front: &Front, update: &Update, now: OffsetDateTime) -> Fate {
-    let error = match &update.kind {
+async fn try_once(front: &Front, update: &Update, now: OffsetDateTime) -> anyhow::Result<()> {
+    if let UpdateKind::Error(_) = &update.kind {
         // Perhaps a later release can read it, which serves beside this one.
-        UpdateKind::Error(_) => anyhow!("an update that cannot be read"),
-        _ => {
-            let (doing, what) = (front.clone(), update.clone());
-            // What panics must not end the front end.
-            let doing = trace::carry(async move { doing.update(&what, now).await });
-            match tokio::spawn(doing).await {
-                Ok(Ok(())) => return Fate::Behind,
-                Ok(Err(error)) => error,
-                Err(panic) => anyhow!(panic),
-            }
-        }
-    };
+        return Err(anyhow!("an update that cannot be read"));
+    }
+    let (doing, what) = (front.clone(), update.clone());
+    // What panics must not end the front end.
+    let doing = trace::carry(async move { doing.update(&what, now).await });
+    tokio::spawn(doing).await.unwrap_or_else(|panic| Err(anyhow!(panic)))
+}
+
+/// What becomes of an update that has failed.
+async fn failed(front: &Front, update: &Update, error: anyhow::Error, now: OffsetDateTime) -> Fate {
     let payload = match &update.kind {
         UpdateKind::Error(value) => value.clone(),
         _ => serde_json::to_value(update).unwrap_or_default(),
@@ -72,7 +72,7 @@ async fn try_once(front: &Front, update: &Update, now: OffsetDateTime) -> Fate {
     match failures::note(app, key, &event, &payload, error, now).await {
         Ok(false) => Fate::Again,
         Ok(true) => {
-            front.give_up(&payload).await;
+            front.give_up(update, &payload, now).await;
             Fate::Behind
         }
         Err(fault) => {

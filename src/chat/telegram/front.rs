@@ -188,15 +188,32 @@ impl Front {
         }
     }
 
-    /// Answers who pressed a button, if that is what could not be handled.
-    pub(super) async fn give_up(&self, update: &Value) {
-        let text = |path| update.pointer(path).and_then(Value::as_str);
-        let Some(query) = text("/callback_query/id") else { return };
+    /// Says that it cannot be done now, to who pressed a button or gave a command.
+    pub(super) async fn give_up(&self, update: &Update, payload: &Value, now: OffsetDateTime) {
+        let text = |path| payload.pointer(path).and_then(Value::as_str);
+        let Some(query) = text("/callback_query/id") else {
+            let (front, update) = (self.clone(), update.clone());
+            return linger(async move { front.excuse(&update, now).await }).await;
+        };
         let query = CallbackQueryId(query.to_owned());
         let lang = text("/callback_query/from/language_code").map_or(Lang::En, Lang::of_locale);
         let said = self.telegram.app.texts.plain(lang, &Sentence::new("press-later"));
         let front = self.clone();
         linger(async move { front.answer(&query, Some((said, false))).await }).await;
+    }
+
+    /// Answers a command that could not be handled.
+    async fn excuse(&self, update: &Update, now: OffsetDateTime) {
+        for event in self.reader.read(update, now) {
+            if let Event::Asked(asked) = event
+                && matches!(asked.way, Way::Said)
+                && !asked.incoming.command.may_be_talk()
+            {
+                let lang = asked.incoming.own_locale.unwrap_or(asked.incoming.locale);
+                let said = self.telegram.app.texts.plain(lang, &Sentence::new("press-later"));
+                self.say_with_link(&asked, said, (String::new(), None)).await;
+            }
+        }
     }
 
     /// Whether somebody is an admin of a chat; not, if Telegram does not say.
