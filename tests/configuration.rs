@@ -86,7 +86,8 @@ fn other(key: &Key) -> String {
         (_, "shards") => "0/2".to_owned(),
         (_, "every") => "48h".to_owned(),
         (_, "url" | "direct_url") => "postgres://kosti@localhost/other".to_owned(),
-        (_, "api_url" | "webhook_url") => "http://localhost:9999/".to_owned(),
+        (_, "api_url") => "http://localhost:9999/".to_owned(),
+        (_, "webhook_url") => "https://localhost/hook".to_owned(),
         (_, "token") => "123456789:AAother".to_owned(),
         (_, name) => panic!("what else can {name} be?"),
     }
@@ -540,6 +541,17 @@ fn the_program_tells_what_counts_or_all_that_is_wrong() {
     let (code, _, error) = check(&[]);
     let starts: Vec<&str> = error.lines().map(|line| line.split(": ").nth(1).unwrap()).collect();
     assert_eq!((code, starts), (Some(1), vec!["database.url", "telegram.token", "discord.token"]));
+    fs::write(&config, "[discord]\nshards = 'x'\n").unwrap();
+    let (code, _, error) = check(&[]);
+    assert!(code == Some(1) && error.contains("kosti.toml:2: discord.shards: "), "{error}");
+
+    // What is right for a server of one's own is told of where it is meant for Telegram's.
+    fs::write(&config, "[telegram]\nwebhook_url = 'http://localhost/hook'\n").unwrap();
+    let (code, _, error) = check(&[]);
+    let warning = "telegram.webhook_url begins with http://, but Telegram uses https alone\n";
+    assert_eq!((code, error.as_str()), (Some(0), warning));
+    let (code, _, error) = check(&[("KOSTI_TELEGRAM_API_URL", "http://localhost/")]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
 }
 
 #[test]

@@ -234,15 +234,17 @@ fn secrets(config: &Config) -> Vec<String> {
 /// How Discord is to be served; `None` without a token.
 fn discord_settings(loaded: &Loaded) -> Result<Option<discord::Settings>, Fault> {
     let config = &loaded.config.discord;
-    let Some(token) = &config.token else { return Ok(None) };
     let shards = config.shards.as_deref().map(str::parse).transpose();
+    let shards =
+        shards.map_err(|error: discord::NoShards| loaded.fault("discord.shards", error))?;
+    let Some(token) = &config.token else { return Ok(None) };
     Ok(Some(discord::Settings {
         token: token
             .expose_secret()
             .parse()
             .map_err(|error: discord::NoToken| loaded.fault("discord.token", error))?,
         api_url: config.api_url.clone(),
-        shards: shards.map_err(|error: discord::NoShards| loaded.fault("discord.shards", error))?,
+        shards,
     }))
 }
 

@@ -137,7 +137,8 @@ impl Loaded {
             }
         }
         if faults.is_empty() {
-            let warnings = exposed(origins.iter());
+            let mut warnings = exposed(origins.iter());
+            warnings.extend(unheard(&config));
             Ok(Loaded { config, warnings, origins })
         } else {
             Err(Faults(faults))
@@ -242,6 +243,14 @@ fn flags(flags: &[Flag<'_>]) -> Vec<Said> {
 /// Whether a layer says the value of a key itself.
 fn has_value(layer: &[Said], key: &Key) -> bool {
     layer.iter().any(|said| said.what == What::Value && said.key.path() == key.path())
+}
+
+/// A warning of a webhook to which Telegram itself brings nothing.
+fn unheard(config: &Config) -> Option<String> {
+    let telegram = &config.telegram;
+    let plain = telegram.webhook_url.as_ref().is_some_and(|url| url.scheme() != "https");
+    let warning = "telegram.webhook_url begins with http://, but Telegram uses https alone";
+    (plain && telegram.api_url.is_none()).then(|| warning.to_owned())
 }
 
 /// Warnings of the files that hold secrets and that everybody can read.
