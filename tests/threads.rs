@@ -75,8 +75,11 @@ async fn every_match_gets_a_topic() {
     let here = |user, text: &str| Line::new(group, user, text).in_topic(own);
     let news = served.hear(here(anna, "/move d2-d3")).await;
     assert_eq!((news.len(), news[0].topic), (1, Some(own)));
-    let there = Line::new(group, boris, "/move #1 d4:d2").in_topic(games);
-    assert_eq!(told(&served.hear(there).await), ["Game #1 is played elsewhere."]);
+    for text in ["/move #1 d4:d2", "/board"] {
+        served.pass(Duration::seconds(11)).await;
+        let there = Line::new(group, boris, text).in_topic(games);
+        assert_eq!(told(&served.hear(there).await), ["Game #1 is played elsewhere."]);
+    }
     // What comes later comes there.
     served.pass(Duration::hours(19)).await;
     let news = served.news();

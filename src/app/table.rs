@@ -181,10 +181,11 @@ pub(super) async fn answered(context: &mut Context<'_>) -> sqlx::Result<Option<M
 /// The match that a command can only mean.
 async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, Stop> {
     let place = context.at.place.clone();
-    let mut live = live(context).await?;
-    live.retain(|live| live.place == place);
+    let (here, mut elsewhere): (Vec<Live>, Vec<Live>) =
+        live(context).await?.into_iter().partition(|live| live.place == place);
+    elsewhere.retain(|live| live.players.contains(&context.person));
     let (own, others): (Vec<Live>, Vec<Live>) =
-        live.into_iter().partition(|live| live.players.contains(&context.person));
+        here.into_iter().partition(|live| live.players.contains(&context.person));
     if let [only] = &own[..] {
         return Ok(only.number);
     }
@@ -222,7 +223,11 @@ async fn implied(context: &mut Context<'_>, wanted: Wanted) -> Result<MatchNo, S
     }
     match newest {
         Some(number) => Ok(number),
-        None if others.is_empty() => refuse(Message::new("no-match-here")),
+        None if others.is_empty() => match &elsewhere[..] {
+            // It is told of it that it is played elsewhere.
+            [only] => Ok(only.number),
+            _ => refuse(Message::new("no-match-here")),
+        },
         None => refuse(Message::new("not-your-game")),
     }
 }
